@@ -1,0 +1,2 @@
+//! Every small formula of an SMT theory, by number.
+fn main() {}

@@ -1,0 +1,1 @@
+//! One module a theory, written by `cargo xtask compile-grammar`.

@@ -1,0 +1,1 @@
+//! Real SMT solvers, fetched by package name.
