@@ -1,5 +1,36 @@
 //! Functional enumeration of regular tree grammars: counts, trees by index, indices by tree.
 
+pub mod analysis;
 mod charset;
+mod counts;
+mod forest;
+mod graph;
+mod layout;
+pub mod naive;
+mod number;
+mod order;
+mod parse;
+mod plan;
+mod rank;
+mod rtg;
+mod sample;
+mod space;
+pub mod table;
+mod term;
+mod tree;
+mod unrank;
 
 pub use charset::CharSet;
+pub use forest::Forest;
+pub use layout::Layout;
+pub use number::{Cost, Index, IndexError, Size};
+pub use order::compare;
+pub use parse::ParseError;
+pub use rtg::{
+    Draft, DraftNonterminal, DraftProduction, Join, Nonterminal, NonterminalId, Production,
+    ProductionId, Rtg, Symbol,
+};
+pub use sample::Sampler;
+pub use space::{Position, Space};
+pub use term::{Node, Shared, Term};
+pub use tree::{Choice, Tree};

@@ -1,0 +1,173 @@
+//! A space: the trees of one nonterminal, by index, by size, at random.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+
+use crate::counts::Counts;
+use crate::rtg::{NonterminalId, Rtg};
+use crate::tree::Tree;
+use crate::{Index, Size};
+
+/// A nonterminal with its counts: what can be indexed, ranked, sampled, streamed.
+///
+/// Cheap to clone; all clones, and all spaces of the same grammar made by [`Space::of`],
+/// share one set of tables. Tables grow on demand: the first request for a large index pays
+/// for counting, later ones do not.
+#[derive(Clone, Debug)]
+pub struct Space {
+    grammar: Arc<Grammar>,
+    nonterminal: NonterminalId,
+}
+
+#[derive(Debug)]
+struct Grammar {
+    rtg: Rtg,
+    counts: Counts,
+}
+
+/// Where an index falls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Position {
+    /// The size of the tree.
+    pub size: Size,
+    /// Its index among the trees of that size.
+    pub within: Index,
+}
+
+impl Space {
+    /// The trees of the grammar's start symbol.
+    pub fn new(rtg: Rtg) -> Self {
+        let nonterminal = rtg.start();
+        let counts = Counts::new(&rtg);
+        Self { grammar: Arc::new(Grammar { rtg, counts }), nonterminal }
+    }
+
+    /// The trees of another nonterminal of the same grammar, on the same tables.
+    #[must_use]
+    pub fn of(&self, nonterminal: NonterminalId) -> Self {
+        Self { grammar: Arc::clone(&self.grammar), nonterminal }
+    }
+
+    /// The grammar.
+    pub fn rtg(&self) -> &Rtg {
+        &self.grammar.rtg
+    }
+
+    /// Whose trees these are.
+    pub fn nonterminal(&self) -> NonterminalId {
+        self.nonterminal
+    }
+
+    /// How many trees have this size.
+    pub fn count(&self, size: Size) -> BigUint {
+        if self.is_above_all(size) {
+            return BigUint::ZERO;
+        }
+        let spectrum = self.grammar.counts.plan().spectrum(self.nonterminal);
+        self.grammar.counts.up_to(size).of_spectrum(spectrum, size.0)
+    }
+
+    /// How many trees have this size or a smaller one: the sum of `count(s)` for s up to
+    /// `size`, and the index of the first tree of the next size.
+    pub fn count_up_to(&self, size: Size) -> BigUint {
+        self.sizes().take_while(|&s| s <= size).map(|s| self.count(s)).sum()
+    }
+
+    /// How many trees there are in all; `None` if there is no end of them.
+    pub fn len(&self) -> Option<BigUint> {
+        let largest = self.rtg().nonterminal(self.nonterminal).largest_size()?;
+        Some(self.count_up_to(largest))
+    }
+
+    /// Never: every nonterminal of a checked grammar has a tree.
+    pub fn is_empty(&self) -> bool {
+        false
+    }
+
+    /// The sizes that trees can have, ascending from 0; some of them may be empty.
+    pub fn sizes(&self) -> impl Iterator<Item = Size> + use<> {
+        let largest = self.rtg().nonterminal(self.nonterminal).largest_size();
+        (0..=largest.map_or(u32::MAX, |size| size.0)).map(Size)
+    }
+
+    /// The size of tree number `index` and its place among the trees of that size; `None`
+    /// if there are no more than `index` trees.
+    pub fn locate(&self, index: &Index) -> Option<Position> {
+        let mut rest = index.number().clone();
+        for size in self.sizes() {
+            let count = self.count(size);
+            if rest < count {
+                return Some(Position { size, within: rest.into() });
+            }
+            rest -= count;
+        }
+        None
+    }
+
+    /// The index of a position: the inverse of [`locate`](Self::locate).
+    pub fn index_of(&self, position: &Position) -> Index {
+        let below = position.size.0.checked_sub(1).map(|size| self.count_up_to(Size(size)));
+        (below.unwrap_or_default() + position.within.number()).into()
+    }
+
+    /// The tree at `index`: `space.get(i)` is the i-th smallest tree, counted from 0;
+    /// `None` if there are no more than `index` trees.
+    ///
+    /// Costs one big division for each product on the way to the leaves.
+    pub fn get(&self, index: &Index) -> Option<Tree> {
+        self.locate(index).and_then(|position| self.get_at(&position))
+    }
+
+    /// The tree at a place inside its part; `None` if the part is not that large.
+    pub fn get_at(&self, position: &Position) -> Option<Tree> {
+        let Position { size, within } = position;
+        if *within.number() >= self.count(*size) {
+            return None;
+        }
+        let Grammar { rtg, counts } = &*self.grammar;
+        let tables = counts.up_to(*size);
+        let within = within.number().clone();
+        Some(crate::unrank::unrank(rtg, counts, &tables, self.nonterminal, size.0, within))
+    }
+
+    /// The index of `tree`: `space.rank(&space.get(i)?) == Some(i)`; `None` if it is no tree
+    /// of this nonterminal.
+    ///
+    /// Costs about what [`get`](Self::get) does.
+    pub fn rank(&self, tree: &Tree) -> Option<Index> {
+        let Grammar { rtg, counts } = &*self.grammar;
+        if !tree.belongs_to(rtg, self.nonterminal) {
+            return None;
+        }
+        let size = tree.size(rtg);
+        let within = crate::rank::rank(rtg, counts, &counts.up_to(size), tree);
+        Some(self.index_of(&Position { size, within: within.into() }))
+    }
+
+    /// The trees from `index` on, in order.
+    pub fn iter_from(&self, index: &Index) -> impl Iterator<Item = Tree> + use<> {
+        let space = self.clone();
+        let mut next = self.locate(index);
+        std::iter::from_fn(move || {
+            let mut position = next.take()?;
+            while position.within.number() >= &space.count(position.size) {
+                let size = Size(position.size.0 + 1);
+                if space.is_above_all(size) {
+                    return None;
+                }
+                position = Position { size, within: Index::default() };
+            }
+            let tree = space.get_at(&position);
+            let within = Index::from(position.within.into_number() + 1_u32);
+            next = Some(Position { size: position.size, within });
+            tree
+        })
+    }
+
+    /// Whether all trees are smaller than `size`.
+    fn is_above_all(&self, size: Size) -> bool {
+        let largest = self.rtg().nonterminal(self.nonterminal).largest_size();
+        largest.is_some_and(|largest| size > largest)
+    }
+}

@@ -1,0 +1,159 @@
+//! The ground under generated datatypes: values that are trees, typed.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::Deref;
+use std::sync::Arc;
+
+use crate::layout::Layout;
+use crate::space::Space;
+use crate::tree::{Choice, Tree};
+use crate::{Index, Size};
+
+/// A value that is a node of a derivation tree.
+///
+/// Walks over values go through this and a list of their own, never through recursion, so
+/// that no depth of nesting can exhaust the stack.
+pub trait Node {
+    /// The choice that this node stands for.
+    fn choice(&self) -> Choice;
+
+    /// Adds the children, the last first.
+    fn push_children<'a>(&'a self, open: &mut Vec<&'a dyn Node>);
+}
+
+impl Node for char {
+    fn choice(&self) -> Choice {
+        Choice::Char(*self)
+    }
+
+    fn push_children<'a>(&'a self, _: &mut Vec<&'a dyn Node>) {}
+}
+
+/// A type whose values are the trees of one nonterminal, in the same order.
+pub trait Term: Node + Sized + 'static {
+    /// The trees of this type; all types of one grammar share their tables.
+    fn space() -> &'static Space;
+
+    /// The value of a tree; `None` if the tree is not of this type.
+    fn from_tree(tree: &Tree) -> Option<Self>;
+
+    /// The tree of this value: `T::from_tree(&value.tree()) == Some(value)`.
+    fn tree(&self) -> Tree {
+        let mut choices = Vec::new();
+        let mut open: Vec<&dyn Node> = vec![self];
+        while let Some(node) = open.pop() {
+            choices.push(node.choice());
+            node.push_children(&mut open);
+        }
+        Tree::from_choices(choices)
+    }
+
+    /// The value at `index`: `T::nth(&i)` is the i-th smallest value, counted from 0;
+    /// `None` if the type has no more than `index` values.
+    fn nth(index: &Index) -> Option<Self> {
+        Self::space().get(index).and_then(|tree| Self::from_tree(&tree))
+    }
+
+    /// The index of this value: `T::nth(&value.index()) == Some(value)`.
+    fn index(&self) -> Index {
+        Self::space().rank(&self.tree()).unwrap_or_default()
+    }
+
+    /// The size of this value.
+    fn size(&self) -> Size {
+        self.tree().size(Self::space().rtg())
+    }
+
+    /// The text of this value.
+    fn render(&self, layout: Layout) -> String {
+        Self::space().rtg().render(&self.tree(), layout)
+    }
+}
+
+/// A shared child of a node.
+///
+/// Cloning costs nothing, and values that have subtrees in common can share them. Dropping
+/// the last owner of a deep value does not recurse deeply.
+pub struct Shared<T: 'static>(Option<Arc<T>>);
+
+impl<T> Shared<T> {
+    /// A child with one owner.
+    pub fn new(value: T) -> Self {
+        Self(Some(Arc::new(value)))
+    }
+}
+
+impl<T> From<T> for Shared<T> {
+    fn from(value: T) -> Self {
+        Self::new(value)
+    }
+}
+
+impl<T> Clone for Shared<T> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        match &self.0 {
+            Some(value) => value,
+            None => unreachable!("only dropping takes the value away"),
+        }
+    }
+}
+
+/// Beyond this depth of drops inside drops, values wait for the outermost drop to end.
+const DEEPEST_DROP: u32 = 64;
+
+thread_local! {
+    static DROPS: Cell<u32> = const { Cell::new(0) };
+    static WAITING: RefCell<Vec<Box<dyn Any>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl<T> Drop for Shared<T> {
+    fn drop(&mut self) {
+        let Some(value) = self.0.take().and_then(Arc::into_inner) else { return };
+        // While a thread ends, its list may be gone; then plain recursion must do.
+        let depth = DROPS.try_with(Cell::get).unwrap_or(0);
+        if depth >= DEEPEST_DROP {
+            let _ = WAITING.try_with(|waiting| waiting.borrow_mut().push(Box::new(value)));
+            return;
+        }
+        let _ = DROPS.try_with(|drops| drops.set(depth + 1));
+        drop(value);
+        if depth == 0 {
+            while let Ok(Some(next)) = WAITING.try_with(|waiting| waiting.borrow_mut().pop()) {
+                drop(next);
+            }
+        }
+        let _ = DROPS.try_with(|drops| drops.set(depth));
+    }
+}
+
+impl<T: Term> PartialEq for Shared<T> {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq::<T>(&raw const **self, &raw const **other) || self.tree() == other.tree()
+    }
+}
+
+impl<T: Term> Eq for Shared<T> {}
+
+impl<T: Term> Hash for Shared<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.tree().hash(state);
+    }
+}
+
+/// The text, since a nest of constructors would recurse as deep as it is nested.
+impl<T: Term> fmt::Debug for Shared<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.render(Layout::Spaced), f)
+    }
+}
