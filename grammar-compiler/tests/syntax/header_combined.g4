@@ -1,0 +1,6 @@
+/** A comment
+    before everything. */
+// And another. It's fine.
+grammar /* even here */ Tiny
+  ;
+start : 'a' EOF ;

@@ -1,0 +1,3 @@
+parser grammar P;
+options { tokenVocab = L; }
+a : A ;

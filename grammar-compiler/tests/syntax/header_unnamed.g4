@@ -1,0 +1,2 @@
+lexer grammar ;
+A : 'a' ;

@@ -1,0 +1,7 @@
+lexer grammar LexerAtomsRejected;
+Swapped : 'z'..'a' ;
+Long : 'ab'..'c' 'a'..'' ;
+Negated : ~. ;
+NegatedGroup : ~('a' ('b')) ;
+NegatedEmpty : ~() ;
+Dots : a .. b ;

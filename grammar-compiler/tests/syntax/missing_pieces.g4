@@ -1,0 +1,18 @@
+grammar MissingPieces;
+noColon 'a' ;
+noClose : ( 'a' | 'b' ;
+noOpen : 'a' ) ;
+noName : x= ;
+noLabel : 'a' # ;
+noBar : 'a' || 'b' ;
+noElement : * ;
+noArguments returns : 'a' ;
+noOptions : <> 'a' ;
+noAngle : <assoc=right 'a' ;
+: 'a' ;
+;
+123 ;
+old : a^ b! -> c ;
+twice : 'a'** ;
+strange : ° ;
+survives : 'a' ;

@@ -1,0 +1,3 @@
+grammar MissingSemicolonSameLine;
+a : b c : d ;
+d : 'd' ;

@@ -1,0 +1,2 @@
+gramar Misspelt;
+a : 'a' ;

@@ -1,0 +1,2 @@
+grammar SetInParserRule;
+a : 'a' [a-z]+ | ~[b] ;

@@ -1,0 +1,4 @@
+grammar UnterminatedAction;
+a : ) ;
+b : 'b' { if (x) { y } ;
+c : 'c' ;

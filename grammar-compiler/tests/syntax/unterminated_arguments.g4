@@ -1,0 +1,3 @@
+grammar UnterminatedArguments;
+a [int x : 'a' ;
+b : 'b' ;

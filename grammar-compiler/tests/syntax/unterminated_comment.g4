@@ -1,0 +1,4 @@
+grammar UnterminatedComment;
+a : 'a' ;
+b : 'b' /* and so on ;
+c : 'c' ;

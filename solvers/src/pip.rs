@@ -1,0 +1,213 @@
+//! A package's name into a wheel, by asking pip; pip's complaints into errors.
+
+use std::ffi::{OsStr, OsString};
+use std::io;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use crate::error::InstallError;
+use crate::version::{Release, Version};
+use crate::wheel::Wheel;
+
+/// The ways to call pip, in the order in which they are tried.
+const COMMANDS: [&[&str]; 3] =
+    [&["python3", "-m", "pip"], &["pip3"], &["uv", "tool", "run", "pip"]];
+
+/// How many versions an unknown one is answered with.
+const NEAREST: usize = 6;
+
+/// The commands that may run pip; the first that is there is used.
+#[derive(Clone, Debug)]
+pub(crate) struct Pip {
+    commands: Vec<Vec<OsString>>,
+}
+
+impl Default for Pip {
+    fn default() -> Self {
+        let words = |words: &&[&str]| words.iter().map(OsString::from).collect();
+        Self { commands: COMMANDS.iter().map(words).collect() }
+    }
+}
+
+impl Pip {
+    pub(crate) fn new(commands: Vec<Vec<OsString>>) -> Self {
+        Self { commands }
+    }
+
+    /// Downloads the wheel of `package` in the newest release that meets
+    /// `release` into `folder`, which is empty.
+    pub(crate) fn download(
+        &self,
+        package: &str,
+        release: Release,
+        folder: &Path,
+    ) -> Result<Wheel, InstallError> {
+        let ran = self.run(package, &format!("{package}=={release}.*"), folder)?;
+        if !ran.output.status.success() {
+            return Err(ran.complaint(package, Version::Exact(release)));
+        }
+        Wheel::in_folder(folder).ok_or_else(|| ran.failure())
+    }
+
+    /// The releases of `package` that have a wheel for this machine, ascending.
+    ///
+    /// Pip lists them when it is asked for a version that does not exist, in
+    /// every version of pip; its own command for this is marked experimental.
+    pub(crate) fn available(
+        &self,
+        package: &str,
+        folder: &Path,
+    ) -> Result<Vec<Release>, InstallError> {
+        let ran = self.run(package, &format!("{package}==0"), folder)?;
+        match releases(&ran.said()) {
+            Some(found) if !found.is_empty() => Ok(found),
+            _ => Err(ran.complaint(package, Version::Newest)),
+        }
+    }
+
+    /// Runs the first command that is there.
+    fn run(&self, package: &str, wanted: &str, folder: &Path) -> Result<Ran, InstallError> {
+        let mut tried = Vec::new();
+        for words in &self.commands {
+            let Some((program, first)) = words.split_first() else { continue };
+            let mut command = Command::new(program);
+            command
+                .args(first)
+                .args(["download", "--no-deps", "--only-binary=:all:", "--no-input"])
+                .args(["--disable-pip-version-check", "--retries=2", "-d"])
+                .args([folder.as_os_str(), OsStr::new(wanted)])
+                .stdin(Stdio::null());
+            let name = words.join(OsStr::new(" ")).to_string_lossy().into_owned();
+            match command.output() {
+                Ok(output) => {
+                    let ran = Ran { command: format!("{name} download {wanted}"), output };
+                    match ran.absence() {
+                        Some(reason) => tried.push(format!("`{name}`: {reason}")),
+                        None => return Ok(ran),
+                    }
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                    tried.push(format!("`{name}`: not found"));
+                }
+                Err(error) => tried.push(format!("`{name}`: {error}")),
+            }
+        }
+        Err(InstallError::NoPip { package: package.to_owned(), tried: tried.join("; ") })
+    }
+}
+
+/// A call of pip that has ended.
+struct Ran {
+    command: String,
+    output: Output,
+}
+
+impl Ran {
+    fn said(&self) -> String {
+        String::from_utf8_lossy(&self.output.stderr).into_owned()
+    }
+
+    /// Why there was no pip behind the command, if there was none: a Python
+    /// without the module, or a stand-in that found no program (126, 127).
+    fn absence(&self) -> Option<&'static str> {
+        if self.said().contains("No module named pip") {
+            return Some("Python has no pip");
+        }
+        matches!(self.output.status.code(), Some(126 | 127)).then_some("not installed")
+    }
+
+    /// What pip's failure to find `wanted` means. The network comes first: a
+    /// pip that reaches nobody says, too, that it knows no version.
+    fn complaint(&self, package: &str, wanted: Version) -> InstallError {
+        let said = self.said();
+        let package = package.to_owned();
+        if let Some(line) = said.lines().find(|line| is_network_trouble(line)) {
+            return InstallError::NoNetwork { package, said: line.trim().to_owned() };
+        }
+        match releases(&said) {
+            Some(found) if found.is_empty() => InstallError::NoWheel { package },
+            Some(found) => {
+                InstallError::UnknownVersion { package, wanted, nearest: nearest(&found, wanted) }
+            }
+            None => self.failure(),
+        }
+    }
+
+    fn failure(&self) -> InstallError {
+        let said = self.said();
+        let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+        let said = match lines.as_slice() {
+            [] => format!("{}, without a word", self.output.status),
+            lines => lines[lines.len().saturating_sub(3)..].join("\n"),
+        };
+        InstallError::Pip { command: self.command.clone(), said }
+    }
+}
+
+/// Whether a line of pip's (or uv's) output speaks of a network out of reach.
+fn is_network_trouble(line: &str) -> bool {
+    const SIGNS: [&str; 12] = [
+        "NewConnectionError",
+        "ConnectTimeoutError",
+        "ReadTimeoutError",
+        "ConnectionResetError",
+        "NameResolutionError",
+        "RemoteDisconnected",
+        "ProxyError",
+        "SSLError",
+        "Max retries exceeded",
+        "Network is unreachable",
+        "Temporary failure in name resolution",
+        "error sending request",
+    ];
+    SIGNS.iter().any(|sign| line.contains(sign))
+}
+
+/// The releases in pip's `(from versions: 4.8.5.0, 4.8.6.0)`, ascending; none
+/// for `(from versions: none)`; `None` where pip does not say.
+fn releases(said: &str) -> Option<Vec<Release>> {
+    let (_, rest) = said.split_once("(from versions: ")?;
+    let (versions, _) = rest.split_once(')')?;
+    let mut found: Vec<Release> = versions.split(',').filter_map(Release::of_wheel).collect();
+    found.sort_unstable();
+    Some(found)
+}
+
+/// The releases around the place where `wanted` would stand in `found`.
+fn nearest(found: &[Release], wanted: Version) -> Vec<Release> {
+    let place = match wanted {
+        Version::Newest => found.len(),
+        Version::Exact(wanted) => found.partition_point(|release| *release < wanted),
+    };
+    let start = place.saturating_sub(NEAREST / 2).min(found.len().saturating_sub(NEAREST));
+    found[start..].iter().take(NEAREST).copied().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pip_lists_what_it_has() {
+        let said = "ERROR: Could not find a version that satisfies the requirement z3-solver==0 \
+                    (from versions: 4.5.1.0.post2, 4.10.0.0, 4.8.5.0, 6.0.0rc1)\nERROR: No match";
+        let found: Vec<String> = releases(said).unwrap().iter().map(Release::to_string).collect();
+        assert_eq!(found, ["4.5.1.0", "4.8.5.0", "4.10.0.0"]);
+        assert_eq!(releases("(from versions: none)"), Some(vec![]));
+        assert_eq!(releases("Segmentation fault"), None);
+    }
+
+    #[test]
+    fn the_nearest_stand_around_the_unknown_version() {
+        let found: Vec<Release> = (0..10).map(|patch| Release::new(4, patch, 0)).collect();
+        let check = |wanted: &str, first: u32| {
+            let expected: Vec<_> =
+                (first..first + 6).map(|patch| Release::new(4, patch, 0)).collect();
+            assert_eq!(nearest(&found, wanted.parse().unwrap()), expected, "{wanted}");
+        };
+        check("1", 0);
+        check("4.4.7", 2);
+        check("9", 4);
+        assert_eq!(nearest(&found[..2], Version::Newest), found[..2]);
+    }
+}

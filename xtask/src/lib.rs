@@ -1,0 +1,3 @@
+//! The developers' commands.
+
+pub mod theories;

@@ -1,0 +1,150 @@
+//! From `grammars/` to `generated/`: what each generated file should hold, and whether it does.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use grammar_compiler::diagnostic::{Style, render};
+use grammar_compiler::{Compiled, Options, compile, emit};
+
+/// The folder of the whole project.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// The theories: every grammar in `grammars/`, by name.
+pub fn grammars() -> Result<BTreeMap<String, PathBuf>> {
+    let folder = project().join("grammars");
+    let mut grammars = BTreeMap::new();
+    for entry in
+        fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
+    {
+        let path = entry?.path();
+        if path.extension().is_some_and(|ending| ending == "g4")
+            && let Some(name) = path.file_stem().and_then(|name| name.to_str())
+        {
+            grammars.insert(name.to_owned(), path);
+        }
+    }
+    Ok(grammars)
+}
+
+/// The grammar in a file, with warnings on stderr; errors are shown and end it.
+pub fn compile_file(path: &Path) -> Result<Compiled> {
+    let text =
+        fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    let outcome = compile(&text, &Options::default());
+    let shown = path.strip_prefix(project()).unwrap_or(path).display().to_string();
+    let style = if std::io::stderr().is_terminal() { Style::Coloured } else { Style::Plain };
+    let diagnostics = render(&outcome.diagnostics, &shown, &text, style);
+    #[expect(clippy::print_stderr, reason = "diagnostics are for the person at the terminal")]
+    if !diagnostics.is_empty() {
+        eprintln!("{diagnostics}");
+    }
+    match outcome.compiled {
+        Some(compiled) => Ok(compiled),
+        None => bail!("{shown} does not compile"),
+    }
+}
+
+/// Where the module of a theory stands.
+pub fn module_path(theory: &str) -> PathBuf {
+    modules_folder().join(format!("{}.rs", emit::module_name(theory)))
+}
+
+/// What the module of a theory should hold.
+pub fn module_source(theory: &str, path: &Path) -> Result<String> {
+    Ok(emit::theory(&compile_file(path)?, &format!("{theory}.g4")))
+}
+
+/// Where the registry stands.
+pub fn registry_path() -> PathBuf {
+    project().join("generated/src/theories.rs")
+}
+
+/// Writes the module of one theory, and the registry of all theories that have a module.
+pub fn write_theory(theory: &str, path: &Path) -> Result<PathBuf> {
+    let module = module_path(theory);
+    write_if_changed(&module, &module_source(theory, path)?)?;
+    let theories = grammars()?;
+    let present = theories.keys().filter(|name| module_path(name).exists());
+    write_if_changed(&registry_path(), &emit::registry(present.map(String::as_str)))?;
+    Ok(module)
+}
+
+/// Writes every module and the registry, and removes modules that have no grammar any more.
+pub fn write_all() -> Result<()> {
+    for (path, source) in expected()? {
+        write_if_changed(&path, &source)?;
+    }
+    for orphan in orphans()? {
+        fs::remove_file(&orphan).with_context(|| format!("cannot remove {}", orphan.display()))?;
+    }
+    Ok(())
+}
+
+/// The generated files that are not what their grammars say, relative to the project; each
+/// with the command that mends it.
+pub fn stale() -> Result<Vec<String>> {
+    const ALL: &str = "cargo xtask compile-grammar --all";
+    let mut stale = Vec::new();
+    for (path, source) in expected()? {
+        if fs::read_to_string(&path).ok().as_deref() != Some(&source) {
+            stale.push(format!("{} is stale: run `{ALL}`", relative(&path)));
+        }
+    }
+    for orphan in orphans()? {
+        stale.push(format!("{} has no grammar: run `{ALL}`", relative(&orphan)));
+    }
+    Ok(stale)
+}
+
+fn relative(path: &Path) -> String {
+    path.strip_prefix(project()).unwrap_or(path).display().to_string()
+}
+
+fn modules_folder() -> PathBuf {
+    project().join("generated/src/theories")
+}
+
+/// Every generated file with what it should hold.
+fn expected() -> Result<Vec<(PathBuf, String)>> {
+    let grammars = grammars()?;
+    let mut files = vec![(registry_path(), emit::registry(grammars.keys().map(String::as_str)))];
+    let mut theories = BTreeMap::new();
+    for (theory, path) in &grammars {
+        let module = module_path(theory);
+        if let Some(other) = theories.insert(module.clone(), theory) {
+            bail!("{theory}.g4 and {other}.g4 both make {}: rename one", relative(&module));
+        }
+        files.push((module, module_source(theory, path)?));
+    }
+    Ok(files)
+}
+
+/// Modules whose grammar is gone.
+fn orphans() -> Result<Vec<PathBuf>> {
+    let grammars = grammars()?;
+    let mut orphans = Vec::new();
+    for entry in fs::read_dir(modules_folder()).into_iter().flatten() {
+        let path = entry?.path();
+        if !grammars.keys().any(|theory| module_path(theory) == path) {
+            orphans.push(path);
+        }
+    }
+    orphans.sort();
+    Ok(orphans)
+}
+
+/// An unchanged file keeps its date, so that nothing is built again for it.
+fn write_if_changed(path: &Path, source: &str) -> Result<()> {
+    if fs::read_to_string(path).ok().as_deref() == Some(source) {
+        return Ok(());
+    }
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
+    }
+    fs::write(path, source).with_context(|| format!("cannot write {}", path.display()))
+}
