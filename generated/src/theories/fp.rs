@@ -110,14 +110,14 @@ pub enum FpTerm {
     FpVariable(Var),
     /// `fp_term : '(' unop_fp fp_term ')'`
     FpUnary(UnopFp, Shared<FpTerm>),
-    /// `fp_term : '(' binop_fp fp_term fp_term ')'`
-    FpBinary(BinopFp, Shared<FpTerm>, Shared<FpTerm>),
-    /// `fp_term : '(' unop_rm_fp rm fp_term ')'`
-    FpRoundedUnary(UnopRmFp, Rm, Shared<FpTerm>),
     /// `fp_term : '(' binop_rm_fp rm fp_term fp_term ')'`
     FpRoundedBinary(BinopRmFp, Rm, Shared<FpTerm>, Shared<FpTerm>),
     /// `fp_term : '(fp.fma' rm fp_term fp_term fp_term ')'`
     FpFusedMultiplyAdd(Rm, Shared<FpTerm>, Shared<FpTerm>, Shared<FpTerm>),
+    /// `fp_term : '(' unop_rm_fp rm fp_term ')'`
+    FpRoundedUnary(UnopRmFp, Rm, Shared<FpTerm>),
+    /// `fp_term : '(' binop_fp fp_term fp_term ')'`
+    FpBinary(BinopFp, Shared<FpTerm>, Shared<FpTerm>),
 }
 
 /// `bool_term`
@@ -332,10 +332,10 @@ impl Node for FpTerm {
             Self::FpConstant(..) => 27,
             Self::FpVariable(..) => 28,
             Self::FpUnary(..) => 29,
-            Self::FpBinary(..) => 30,
-            Self::FpRoundedUnary(..) => 31,
-            Self::FpRoundedBinary(..) => 32,
-            Self::FpFusedMultiplyAdd(..) => 33,
+            Self::FpRoundedBinary(..) => 30,
+            Self::FpFusedMultiplyAdd(..) => 31,
+            Self::FpRoundedUnary(..) => 32,
+            Self::FpBinary(..) => 33,
         };
         Choice::Production(ProductionId::new(production))
     }
@@ -351,7 +351,14 @@ impl Node for FpTerm {
                 open.push(x1);
                 open.push(x0);
             }
-            Self::FpBinary(x0, x1, x2) => {
+            Self::FpRoundedBinary(x0, x1, x2, x3) => {
+                open.push(x3);
+                open.push(x2);
+                open.push(x1);
+                open.push(x0);
+            }
+            Self::FpFusedMultiplyAdd(x0, x1, x2, x3) => {
+                open.push(x3);
                 open.push(x2);
                 open.push(x1);
                 open.push(x0);
@@ -361,14 +368,7 @@ impl Node for FpTerm {
                 open.push(x1);
                 open.push(x0);
             }
-            Self::FpRoundedBinary(x0, x1, x2, x3) => {
-                open.push(x3);
-                open.push(x2);
-                open.push(x1);
-                open.push(x0);
-            }
-            Self::FpFusedMultiplyAdd(x0, x1, x2, x3) => {
-                open.push(x3);
+            Self::FpBinary(x0, x1, x2) => {
                 open.push(x2);
                 open.push(x1);
                 open.push(x0);
@@ -592,22 +592,6 @@ impl Stacks {
                 self.fp_term_stack.push(value);
             }
             30 => {
-                let value = FpTerm::FpBinary(
-                    self.binop_fp_stack.pop()?,
-                    self.fp_term_stack.pop()?.into(),
-                    self.fp_term_stack.pop()?.into(),
-                );
-                self.fp_term_stack.push(value);
-            }
-            31 => {
-                let value = FpTerm::FpRoundedUnary(
-                    self.unop_rm_fp_stack.pop()?,
-                    self.rm_stack.pop()?,
-                    self.fp_term_stack.pop()?.into(),
-                );
-                self.fp_term_stack.push(value);
-            }
-            32 => {
                 let value = FpTerm::FpRoundedBinary(
                     self.binop_rm_fp_stack.pop()?,
                     self.rm_stack.pop()?,
@@ -616,10 +600,26 @@ impl Stacks {
                 );
                 self.fp_term_stack.push(value);
             }
-            33 => {
+            31 => {
                 let value = FpTerm::FpFusedMultiplyAdd(
                     self.rm_stack.pop()?,
                     self.fp_term_stack.pop()?.into(),
+                    self.fp_term_stack.pop()?.into(),
+                    self.fp_term_stack.pop()?.into(),
+                );
+                self.fp_term_stack.push(value);
+            }
+            32 => {
+                let value = FpTerm::FpRoundedUnary(
+                    self.unop_rm_fp_stack.pop()?,
+                    self.rm_stack.pop()?,
+                    self.fp_term_stack.pop()?.into(),
+                );
+                self.fp_term_stack.push(value);
+            }
+            33 => {
+                let value = FpTerm::FpBinary(
+                    self.binop_fp_stack.pop()?,
                     self.fp_term_stack.pop()?.into(),
                     self.fp_term_stack.pop()?.into(),
                 );
@@ -876,28 +876,6 @@ static TABLE: Table = Table {
                     ],
                 },
                 Alternative {
-                    constructor: "FpBinary",
-                    cost: 1,
-                    symbols: &[
-                        Symbol::Literal("("),
-                        Symbol::Rule("binop_fp"),
-                        Symbol::Rule("fp_term"),
-                        Symbol::Rule("fp_term"),
-                        Symbol::Literal(")"),
-                    ],
-                },
-                Alternative {
-                    constructor: "FpRoundedUnary",
-                    cost: 1,
-                    symbols: &[
-                        Symbol::Literal("("),
-                        Symbol::Rule("unop_rm_fp"),
-                        Symbol::Rule("rm"),
-                        Symbol::Rule("fp_term"),
-                        Symbol::Literal(")"),
-                    ],
-                },
-                Alternative {
                     constructor: "FpRoundedBinary",
                     cost: 1,
                     symbols: &[
@@ -916,6 +894,28 @@ static TABLE: Table = Table {
                         Symbol::Literal("(fp.fma"),
                         Symbol::Rule("rm"),
                         Symbol::Rule("fp_term"),
+                        Symbol::Rule("fp_term"),
+                        Symbol::Rule("fp_term"),
+                        Symbol::Literal(")"),
+                    ],
+                },
+                Alternative {
+                    constructor: "FpRoundedUnary",
+                    cost: 1,
+                    symbols: &[
+                        Symbol::Literal("("),
+                        Symbol::Rule("unop_rm_fp"),
+                        Symbol::Rule("rm"),
+                        Symbol::Rule("fp_term"),
+                        Symbol::Literal(")"),
+                    ],
+                },
+                Alternative {
+                    constructor: "FpBinary",
+                    cost: 1,
+                    symbols: &[
+                        Symbol::Literal("("),
+                        Symbol::Rule("binop_fp"),
                         Symbol::Rule("fp_term"),
                         Symbol::Rule("fp_term"),
                         Symbol::Literal(")"),
