@@ -10,10 +10,10 @@ use crate::tree::{Choice, Tree};
 /// Costs time in the number of their choices; no big number is made.
 pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
     let (sizes_a, sizes_b) = (sizes(rtg, a.choices()), sizes(rtg, b.choices()));
-    sizes_a
-        .first()
-        .cmp(&sizes_b.first())
-        .then_with(|| compare_from(rtg, 0, (a.choices(), &sizes_a), (b.choices(), &sizes_b)))
+    let size = |extents: &[Extent]| extents.first().map(|extent| extent.size);
+    size(&sizes_a)
+        .cmp(&size(&sizes_b))
+        .then_with(|| compare_inside(rtg, (a.choices(), &sizes_a), (b.choices(), &sizes_b)))
 }
 
 /// Compares two tuples of trees for the first symbols of one production, equal in total
@@ -21,11 +21,11 @@ pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
 pub(crate) fn compare_tuples(rtg: &Rtg, a: &[Choice], b: &[Choice]) -> Ordering {
     let (sizes_a, sizes_b) = (sizes(rtg, a), sizes(rtg, b));
     compare_prefixes(&subtree_sizes(&sizes_a, a, 0), &subtree_sizes(&sizes_b, b, 0))
-        .then_with(|| compare_from(rtg, 0, (a, &sizes_a), (b, &sizes_b)))
+        .then_with(|| compare_inside(rtg, (a, &sizes_a), (b, &sizes_b)))
 }
 
 /// A subtree's size, and the place after its last choice.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy)]
 struct Extent {
     size: u32,
     end: usize,
@@ -81,13 +81,12 @@ fn compare_prefixes(a: &[u32], b: &[u32]) -> Ordering {
 
 /// Inside a part the order is that of the preorder sequences in which each node gives its
 /// production and then the sizes of its prefixes, longest first.
-fn compare_from(
+fn compare_inside(
     rtg: &Rtg,
-    start: usize,
     (a, sizes_a): (&[Choice], &[Extent]),
     (b, sizes_b): (&[Choice], &[Extent]),
 ) -> Ordering {
-    for (place, (choice_a, choice_b)) in a.iter().zip(b).enumerate().skip(start) {
+    for (place, (choice_a, choice_b)) in a.iter().zip(b).enumerate() {
         // Productions of one nonterminal are numbered in the order they are written.
         let mut ordering = choice_a.cmp(choice_b);
         if ordering.is_eq()

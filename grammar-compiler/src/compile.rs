@@ -75,7 +75,8 @@ pub fn parse_set(text: &str) -> Result<CharSet, String> {
         return Err(error.message.clone());
     }
     let rules = grammar.map(|grammar| grammar.rules).unwrap_or_default();
-    let elements = rules.first().and_then(|rule| rule.alternatives.first()).map(|a| &a.elements[..]);
+    let elements =
+        rules.first().and_then(|rule| rule.alternatives.first()).map(|a| &a.elements[..]);
     match elements {
         Some([Element { atom: Atom::Set(set), repeat: None, .. }]) => Ok(set.clone()),
         _ => Err("not a set: write it as between the brackets of `[a-z0-9]`".to_owned()),

@@ -14,19 +14,22 @@ use grammar_compiler::{Style, parse, render};
 fn fixtures() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
+        .expect("readable fixtures")
+        .map(|entry| entry.expect("readable fixtures").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "g4"))
         .collect();
     paths.sort();
     assert!(!paths.is_empty());
-    paths.into_iter().map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+    paths
+        .into_iter()
+        .map(|path| (path.clone(), fs::read_to_string(path).expect("readable fixtures")))
+        .collect()
 }
 
 #[test]
 fn every_fixture_reads_as_expected() {
     let update = std::env::var_os("UPDATE").is_some();
-    let mut failures = String::new();
+    let mut failures = Vec::new();
     for (path, text) in fixtures() {
         let (grammar, diagnostics) = parse(&text);
         let name = path.file_name().unwrap().to_string_lossy();
@@ -41,13 +44,14 @@ fn every_fixture_reads_as_expected() {
         } else {
             let expected = fs::read_to_string(golden).unwrap_or_default();
             if found != expected {
-                failures += &format!("== {name}: expected\n{expected}\n== found\n{found}\n");
+                failures.push(format!("== {name}: expected\n{expected}\n== found\n{found}\n"));
             }
         }
     }
     assert!(
         failures.is_empty(),
-        "{failures}To accept what was found: UPDATE=1 cargo test -p grammar-compiler"
+        "{}To accept what was found: UPDATE=1 cargo test -p grammar-compiler",
+        failures.concat()
     );
 }
 

@@ -1,1 +1,81 @@
-//! Tests of the whole program.
+//! What the tests of the whole program share: where things are, and every grammar there is.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use feat_runtime::Rtg;
+use grammar_compiler::{Options, compile};
+
+/// The folder of the whole project.
+pub fn project() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests stand in the project")
+}
+
+/// The files below a folder of the project that end so, sorted.
+///
+/// # Panics
+///
+/// If there are none: a test that finds nothing to test has failed.
+pub fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let folder = project().join(folder);
+    let entries = fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut files: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("a readable entry").path())
+        .filter(|path| path.extension().is_some_and(|found| found == ending))
+        .collect();
+    files.sort();
+    assert!(!files.is_empty(), "no .{ending} files in {}", folder.display());
+    files
+}
+
+/// Every grammar of the theories, the golden data and the tests, by name.
+pub fn all_grammars() -> Vec<(String, Rtg)> {
+    ["grammars", "tests/golden", "tests/grammars"]
+        .iter()
+        .flat_map(|folder| files(folder, "g4"))
+        .map(|path| (stem(&path), read_grammar(&path)))
+        .collect()
+}
+
+/// The grammar in a file.
+///
+/// # Panics
+///
+/// If it does not compile.
+pub fn read_grammar(path: &Path) -> Rtg {
+    let text = fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    let outcome = compile(&text, &Options::default());
+    match outcome.compiled {
+        Some(compiled) => compiled.rtg,
+        None => panic!("{}: {:#?}", path.display(), outcome.diagnostics),
+    }
+}
+
+/// A file's name without its ending.
+pub fn stem(path: &Path) -> String {
+    path.file_stem().unwrap_or_default().to_string_lossy().into_owned()
+}
+
+/// The program `etude`, built once a test run in the profile of the tests.
+///
+/// # Panics
+///
+/// If it does not build.
+pub fn etude() -> &'static Path {
+    static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
+    PROGRAM.get_or_init(|| {
+        // …/target/debug/deps/this-test
+        let test = std::env::current_exe().expect("the path of this test");
+        let folder = test.ancestors().nth(2).expect("a test stands in target/PROFILE/deps");
+        let mut build = Command::new(env!("CARGO"));
+        build.current_dir(project()).args(["build", "--quiet", "--package", "etude"]);
+        build.env("CARGO_TARGET_DIR", folder.parent().expect("the target folder"));
+        if folder.ends_with("release") {
+            build.arg("--release");
+        }
+        assert!(build.status().expect("cargo runs").success(), "etude builds");
+        folder.join(format!("etude{}", std::env::consts::EXE_SUFFIX))
+    })
+}

@@ -173,16 +173,15 @@ impl<'t, 'd> Characters<'t, 'd> {
 
     /// The rest of `\uXXXX` or `\u{X…}`.
     fn code_point(&mut self, start: usize) -> Option<u32> {
-        let digits = match self.braced() {
-            Some(digits) => digits,
-            None => (0..4)
-                .map_while(|_| self.chars.next_if(|(_, c)| c.is_ascii_hexdigit()))
-                .map(|(_, c)| c)
-                .collect(),
-        };
-        let spelled = (4..=6).contains(&digits.len()) || self.text[start..].starts_with("\\u{");
-        let code =
-            u32::from_str_radix(&digits, 16).ok().filter(|_| spelled && !digits.starts_with('+'));
+        let braced = self.braced();
+        let spelled = braced.is_some();
+        let digits = braced.unwrap_or_else(|| {
+            let digit = |_| self.chars.next_if(|(_, c)| c.is_ascii_hexdigit());
+            (0..4).map_while(digit).map(|(_, c)| c).collect()
+        });
+        // A number may have a sign, which a character has not.
+        let sound = (spelled || digits.len() == 4) && !digits.starts_with('+');
+        let code = u32::from_str_radix(&digits, 16).ok().filter(|_| sound);
         match code {
             Some(code) if code <= char::MAX.into() => Some(code),
             Some(_) => {

@@ -18,7 +18,8 @@ pub(super) fn explain(error: &Error, text: &str, statement: &Span) -> Diagnostic
     };
     let place = found(text, statement, statement.start + offset);
     let found = match &text[place.clone()] {
-        "" => "the end of the file".to_owned(),
+        "" if text[place.end..].trim().is_empty() => "the end of the file".to_owned(),
+        "" => "the end of the rule".to_owned(),
         found => format!(
             "`{}`",
             found.escape_debug().to_string().replace("\\'", "'").replace("\\\"", "\"")
@@ -35,7 +36,7 @@ pub(super) fn explain(error: &Error, text: &str, statement: &Span) -> Diagnostic
     }
 }
 
-/// "`;`, `|` or an element".
+/// "an element, `;` or `|`".
 fn expected(nodes: &[Node]) -> Option<String> {
     let mut phrases: Vec<&str> = Vec::new();
     for phrase in nodes.iter().filter_map(|node| phrase(*node)) {

@@ -54,18 +54,15 @@ impl Dump<'_> {
 
     fn alternatives(&mut self, alternatives: &[Alternative]) {
         for alternative in alternatives {
-            let mut line = format!("| {}", self.source(&alternative.span));
-            line += &self.options(&alternative.options);
+            let mut line = vec![format!("| {}", self.source(&alternative.span))];
+            line.push(self.options(&alternative.options));
             for command in &alternative.commands {
-                line += &format!(" -> {}", self.name(&command.name));
-                if let Some(argument) = &command.argument {
-                    line += &format!("({})", self.name(argument));
-                }
+                let argument = command.argument.iter().map(|it| format!("({})", self.name(it)));
+                line.push(format!(" -> {}", self.name(&command.name)));
+                line.extend(argument);
             }
-            if let Some(label) = &alternative.label {
-                line += &format!(" # {}", self.name(label));
-            }
-            self.line(&line);
+            line.extend(alternative.label.iter().map(|label| format!(" # {}", self.name(label))));
+            self.line(&line.concat());
             self.depth += 1;
             for element in &alternative.elements {
                 self.element(element);
@@ -114,18 +111,11 @@ impl Dump<'_> {
     }
 
     fn options(&self, options: &[OptionEntry]) -> String {
-        options
-            .iter()
-            .map(|option| {
-                let value = &option.value;
-                format!(
-                    " <{} = {:?} {}>",
-                    self.name(&option.key),
-                    value.value,
-                    self.source(&value.span)
-                )
-            })
-            .collect()
+        let entry = |option: &OptionEntry| {
+            let (key, value) = (self.name(&option.key), &option.value);
+            format!(" <{key} = {:?} {}>", value.value, self.source(&value.span))
+        };
+        options.iter().map(entry).collect::<Vec<_>>().concat()
     }
 
     fn names(&self, names: &[Spanned<String>]) -> String {
@@ -146,6 +136,8 @@ impl Dump<'_> {
     }
 
     fn line(&mut self, line: &str) {
-        self.out += &format!("{}{line}\n", "  ".repeat(self.depth));
+        self.out += &"  ".repeat(self.depth);
+        self.out += line;
+        self.out += "\n";
     }
 }

@@ -1,0 +1,4 @@
+grammar MissingEndOfRule;
+a : x=
+b : 'b' ;
+c : 'c' #
