@@ -1,11 +1,18 @@
 //! The tables: how many trees of each size, grown on demand, shared by threads.
+//!
+//! Few sizes are counted one at a time by plain convolution. Many at once are counted by
+//! residues ([`residues`]), for which the lengths of all numbers are foreseen ([`forecast`]).
 
-use std::sync::{RwLock, RwLockReadGuard};
+mod forecast;
+mod primes;
+mod reconstruction;
+mod residues;
+
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 
-use crate::Size;
+use crate::natural::Natural;
 use crate::plan::{Plan, Product, Row, Rule, Spectrum};
 use crate::rtg::Rtg;
 
@@ -16,99 +23,198 @@ pub(crate) struct Counts {
     tables: RwLock<Tables>,
 }
 
-/// For each row, its numbers for all sizes counted so far.
+/// For each row its numbers for all sizes counted so far, three times over: in full, and as
+/// words of 64 and 128 bits where the largest word stands for whatever does not fit.
 #[derive(Debug, Default)]
 pub(crate) struct Tables {
-    rows: Vec<Vec<BigUint>>,
+    pub words: Vec<Vec<u64>>,
+    pub doubles: Vec<Vec<u128>>,
+    pub bigs: Vec<Vec<BigUint>>,
     sizes: usize,
 }
+
+/// From this size on, counting many sizes at once pays for foreseeing their lengths.
+const PLAIN_SIZES: usize = 96;
 
 impl Counts {
     pub fn new(rtg: &Rtg) -> Self {
         let plan = Plan::new(rtg);
-        let rows = vec![Vec::new(); plan.rules.len()];
-        Self { plan, tables: RwLock::new(Tables { rows, sizes: 0 }) }
+        let tables = Tables::new(&plan);
+        Self { plan, tables: RwLock::new(tables) }
     }
 
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
+    /// The tables as they are.
+    pub fn read(&self) -> RwLockReadGuard<'_, Tables> {
+        // A thread that died while counting left whole sizes only: see `push_size`.
+        self.tables.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The tables with every size up to `size` counted.
-    pub fn up_to(&self, size: Size) -> RwLockReadGuard<'_, Tables> {
+    pub fn up_to(&self, size: u32) -> RwLockReadGuard<'_, Tables> {
+        let wanted = size as usize + 1;
         loop {
-            // A thread that died while counting left whole sizes only: see `grow`.
-            let tables = self.tables.read().unwrap_or_else(std::sync::PoisonError::into_inner);
-            if tables.sizes > size.0 as usize {
+            let tables = self.read();
+            if tables.sizes >= wanted {
                 return tables;
             }
             drop(tables);
-            let mut tables = self.tables.write().unwrap_or_else(std::sync::PoisonError::into_inner);
-            while tables.sizes <= size.0 as usize {
-                tables.grow(&self.plan);
-            }
+            let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
+            tables.grow(&self.plan, wanted);
+        }
+    }
+
+    /// The size at which the trees of `spectrum` up to it will number about two to the
+    /// `bits`, judged by how the counts grew so far; at least one more than is counted.
+    pub fn foresee(&self, spectrum: &Spectrum, bits: u64) -> u32 {
+        let tables = self.read();
+        let next = u32::try_from(tables.sizes).unwrap_or(u32::MAX);
+        let Spectrum::Table(row) = spectrum else { return next };
+        match forecast::bits_a_size(&tables.bigs[row.0]) {
+            Some(slope) if tables.sizes >= PLAIN_SIZES => next.max(forecast::size_for(bits, slope)),
+            _ => next,
         }
     }
 }
 
 impl Tables {
+    fn new(plan: &Plan) -> Self {
+        let rows = plan.rules.len();
+        Self {
+            words: vec![Vec::new(); rows],
+            doubles: vec![Vec::new(); rows],
+            bigs: vec![Vec::new(); rows],
+            sizes: 0,
+        }
+    }
+
+    /// So many sizes counted by plain convolution alone: the oracle of counting by residues.
+    pub fn plain(plan: &Plan, sizes: usize) -> Self {
+        let mut tables = Self::new(plan);
+        while tables.sizes < sizes {
+            tables.push_plain(plan);
+        }
+        tables
+    }
+
+    /// How many sizes are counted.
+    pub fn sizes(&self) -> u32 {
+        u32::try_from(self.sizes).unwrap_or(u32::MAX)
+    }
+
     /// The number in `row` for `size`.
     pub fn get(&self, row: Row, size: u32) -> &BigUint {
-        &self.rows[row.0][size as usize]
+        &self.bigs[row.0][size as usize]
     }
 
-    /// How many trees of `size` a symbol has.
-    pub fn of_spectrum(&self, spectrum: &Spectrum, size: u32) -> BigUint {
+    /// How many trees of `size` a symbol has, as far as `T` can say.
+    pub fn count<T: Natural>(&self, spectrum: &Spectrum, size: u32) -> T {
         match spectrum {
-            Spectrum::Constant(count) if size == 0 => count.clone(),
-            Spectrum::Constant(_) => BigUint::ZERO,
-            Spectrum::Table(row) => self.get(*row, size).clone(),
+            Spectrum::Constant(count) if size == 0 => T::of_constant(count).clone(),
+            Spectrum::Constant(_) => T::zero(),
+            Spectrum::Table(row) => T::row(self, *row)[size as usize].clone(),
         }
     }
 
-    /// How many tuples of total `size` a product has.
-    pub fn of_product(&self, product: &Product, size: u32) -> BigUint {
+    /// Whether an index is below the count of a part.
+    pub fn is_below_count(&self, index: &BigUint, spectrum: &Spectrum, size: u32) -> bool {
+        match spectrum {
+            Spectrum::Constant(count) => size == 0 && index < count.big(),
+            Spectrum::Table(row) => index < self.get(*row, size),
+        }
+    }
+
+    /// Takes the count of a part, which must not be larger, from an index.
+    pub fn subtract_count(&self, index: &mut BigUint, spectrum: &Spectrum, size: u32) {
+        match spectrum {
+            Spectrum::Constant(count) if size == 0 => *index -= count.big(),
+            Spectrum::Constant(_) => {}
+            Spectrum::Table(row) => *index -= self.get(*row, size),
+        }
+    }
+
+    /// How many tuples of total `size` a product has, as far as `T` can say.
+    pub fn product<T: Natural>(&self, product: &Product, size: u32) -> T {
+        let constant = T::of_constant(&product.constant);
         match product.row {
-            Some(row) => self.get(row, size) * &product.constant,
-            None if size == 0 => product.constant.clone(),
-            None => BigUint::ZERO,
+            Some(row) => T::row(self, row)[size as usize].times(constant),
+            None if size == 0 => constant.clone(),
+            None => T::zero(),
         }
     }
 
-    /// Counts one more size: for each row a sum of that many products at the most.
-    fn grow(&mut self, plan: &Plan) {
+    fn grow(&mut self, plan: &Plan, wanted: usize) {
+        while self.sizes < wanted.min(PLAIN_SIZES) {
+            self.push_plain(plan);
+        }
+        // Counting by residues starts over, so it pays for many new sizes only.
+        if wanted > self.sizes + self.sizes / 16
+            && let Some(mut pairs) = residues::convolutions(plan, &self.bigs, wanted)
+        {
+            while self.sizes < wanted {
+                let size = self.sizes;
+                self.push_size(plan, |row, bigs| match &plan.rules[row.0] {
+                    Rule::Sum(terms) => sum(terms, bigs, size),
+                    Rule::Pair(..) => std::mem::take(&mut pairs[row.0][size]),
+                });
+            }
+        }
+        while self.sizes < wanted {
+            self.push_plain(plan);
+        }
+    }
+
+    /// Counts one more size by plain convolution: for each row a sum of that many products
+    /// at the most.
+    fn push_plain(&mut self, plan: &Plan) {
         let size = self.sizes;
+        self.push_size(plan, |row, bigs| match &plan.rules[row.0] {
+            Rule::Sum(terms) => sum(terms, bigs, size),
+            Rule::Pair(left, right) => convolve(&bigs[left.0], &bigs[right.0], size),
+        });
+    }
+
+    fn push_size(&mut self, plan: &Plan, mut number: impl FnMut(Row, &[Vec<BigUint>]) -> BigUint) {
         // Left over where a thread died in the middle of a size.
-        self.rows.iter_mut().for_each(|row| row.truncate(size));
+        self.words.iter_mut().for_each(|row| row.truncate(self.sizes));
+        self.doubles.iter_mut().for_each(|row| row.truncate(self.sizes));
+        self.bigs.iter_mut().for_each(|row| row.truncate(self.sizes));
         for &row in &plan.order {
-            let number = match &plan.rules[row.0] {
-                Rule::Sum(terms) => terms
-                    .iter()
-                    .filter_map(|(cost, product)| {
-                        Some((size.checked_sub(*cost as usize)?, product))
-                    })
-                    .map(|(rest, product)| {
-                        self.of_product(product, u32::try_from(rest).unwrap_or(u32::MAX))
-                    })
-                    .sum(),
-                Rule::Pair(left, right) => {
-                    let mut sum = BigUint::ZERO;
-                    for split in 0..=size {
-                        // A row that is not yet counted at this size meets a zero.
-                        let left = self.rows[left.0].get(split);
-                        let right = self.rows[right.0].get(size - split);
-                        if let (Some(left), Some(right)) = (left, right)
-                            && !left.is_zero()
-                            && !right.is_zero()
-                        {
-                            sum += left * right;
-                        }
-                    }
-                    sum
-                }
-            };
-            self.rows[row.0].push(number);
+            let number = number(row, &self.bigs);
+            self.words[row.0].push(u64::try_from(&number).unwrap_or(u64::MAX));
+            self.doubles[row.0].push(u128::try_from(&number).unwrap_or(u128::MAX));
+            self.bigs[row.0].push(number);
         }
         self.sizes += 1;
     }
+}
+
+/// The sum over all productions of a nonterminal.
+fn sum(terms: &[(u32, Product)], bigs: &[Vec<BigUint>], size: usize) -> BigUint {
+    let term = |(cost, product): &(u32, Product)| {
+        let rest = size.checked_sub(*cost as usize)?;
+        match product.row {
+            Some(row) => Some(&bigs[row.0][rest] * product.constant.big()),
+            None => (rest == 0).then(|| product.constant.big().clone()),
+        }
+    };
+    terms.iter().filter_map(term).sum()
+}
+
+/// The sum of `left_s * right_{size-s}`. A row that is not yet counted at this size meets a
+/// zero, so what is missing does not matter.
+fn convolve(left: &[BigUint], right: &[BigUint], size: usize) -> BigUint {
+    let mut sum = BigUint::ZERO;
+    for split in 0..=size {
+        if let (Some(left), Some(right)) = (left.get(split), right.get(size - split))
+            && !left.is_zero()
+            && !right.is_zero()
+        {
+            sum += left * right;
+        }
+    }
+    sum
 }

@@ -18,6 +18,7 @@ use num_bigint::BigUint;
 use num_traits::One;
 
 use crate::graph::Graph;
+use crate::natural::Constant;
 use crate::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
 
 /// A row of numbers in the tables, one number a size.
@@ -28,7 +29,7 @@ pub(crate) struct Row(pub usize);
 #[derive(Clone, Debug)]
 pub(crate) enum Spectrum {
     /// So many of size 0, and no others.
-    Constant(BigUint),
+    Constant(Constant),
     /// Any sizes: a row of the tables.
     Table(Row),
 }
@@ -37,15 +38,19 @@ pub(crate) enum Spectrum {
 /// symbol has a row.
 #[derive(Clone, Debug)]
 pub(crate) struct Product {
-    pub constant: BigUint,
+    pub constant: Constant,
     pub row: Option<Row>,
 }
 
 /// One symbol of a production that makes a choice, with the product of all before it.
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
-    pub before: Product,
+    /// The place of the symbol in its production.
+    pub symbol: usize,
     pub spectrum: Spectrum,
+    pub before: Product,
+    /// The row of the pair of both, where both have a row.
+    pub pair: Option<Row>,
 }
 
 /// How one row is made.
@@ -118,26 +123,30 @@ impl Plan {
         pairs: &mut HashMap<(Row, Row), Row>,
     ) -> (Vec<Factor>, Product) {
         let mut factors = Vec::new();
-        let mut product = Product { constant: BigUint::one(), row: None };
-        for symbol in rtg.production(id).symbols() {
+        let mut product = Product { constant: BigUint::one().into(), row: None };
+        for (place, symbol) in rtg.production(id).symbols().iter().enumerate() {
             let spectrum = match symbol {
                 Symbol::Literal(_) => continue,
-                Symbol::Set(set) => Spectrum::Constant(set.len().into()),
+                Symbol::Set(set) => Spectrum::Constant(BigUint::from(set.len()).into()),
                 Symbol::Nonterminal(id) => self.spectra[id.index()].clone(),
             };
-            factors.push(Factor { before: product.clone(), spectrum: spectrum.clone() });
-            match spectrum {
-                Spectrum::Constant(count) => product.constant *= count,
+            let before = product.clone();
+            let mut pair = None;
+            match &spectrum {
+                Spectrum::Constant(count) => {
+                    product.constant = (product.constant.big() * count.big()).into();
+                }
                 Spectrum::Table(right) => {
-                    product.row = Some(match product.row {
-                        None => right,
-                        Some(left) => *pairs.entry((left, right)).or_insert_with(|| {
-                            self.rules.push(Rule::Pair(left, right));
+                    pair = before.row.map(|left| {
+                        *pairs.entry((left, *right)).or_insert_with(|| {
+                            self.rules.push(Rule::Pair(left, *right));
                             Row(self.rules.len() - 1)
-                        }),
+                        })
                     });
+                    product.row = pair.or(Some(*right));
                 }
             }
+            factors.push(Factor { symbol: place, spectrum, before, pair });
         }
         (factors, product)
     }
@@ -213,7 +222,7 @@ fn spectra(rtg: &Rtg) -> Vec<Spectrum> {
     constants
         .into_iter()
         .map(|constant| match constant {
-            Some(count) => Spectrum::Constant(count),
+            Some(count) => Spectrum::Constant(count.into()),
             None => Spectrum::Table(Row(rows.next().unwrap_or_default())),
         })
         .collect()

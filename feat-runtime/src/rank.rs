@@ -1,17 +1,17 @@
-//! From a tree to its index: the inverse of unranking, leaves first.
+//! From a tree to its index: the inverse of unranking, leaves first, with the same two ideas.
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 
 use crate::counts::{Counts, Tables};
+use crate::natural::{Natural, Rank};
 use crate::plan::{Factor, Row, Spectrum};
-use crate::rtg::{Rtg, Symbol};
+use crate::rtg::{ProductionId, Rtg, Symbol};
 use crate::tree::{Choice, Tree};
 
 /// A finished subtree.
-enum Done {
-    Char(char),
-    Ranked { size: u32, index: BigUint },
+struct Done {
+    size: u32,
+    rank: Rank,
 }
 
 /// The index of `tree` among the trees of its size.
@@ -19,81 +19,117 @@ enum Done {
 /// `tree` must be a tree of a nonterminal of `rtg`, and `tables` reach up to its size.
 /// Costs about what unranking does.
 pub(crate) fn rank(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigUint {
-    // Read backwards, so that a production finds its first child on top.
     let mut done: Vec<Done> = Vec::new();
+    // Characters wait here for the set that says what they rank.
+    let mut chars = Vec::new();
+    // Read backwards, so that a production finds its first child on top.
     for &choice in tree.choices().iter().rev() {
-        let id = match choice {
-            Choice::Char(c) => {
-                done.push(Done::Char(c));
-                continue;
-            }
-            Choice::Production(id) => id,
-        };
-        let production = rtg.production(id);
-        let (mut size, mut index) = (0, BigUint::ZERO);
-        let symbols = production.symbols().iter().filter(|symbol| symbol.makes_choice());
-        for (symbol, factor) in symbols.zip(counts.plan().factors(id)) {
-            let (right_size, right) = match (symbol, done.pop()) {
-                (Symbol::Set(set), Some(Done::Char(c))) => {
-                    (0, set.rank(c).unwrap_or_default().into())
-                }
-                (_, Some(Done::Ranked { size, index })) => (size, index),
-                _ => (0, BigUint::ZERO),
-            };
-            index = pair(tables, factor, (size, index), (right_size, right));
-            size += right_size;
-        }
-        size += production.cost().0;
-        for earlier in rtg.nonterminal(production.nonterminal()).productions() {
-            if earlier == id {
-                break;
-            }
-            if let Some(rest) = size.checked_sub(rtg.production(earlier).cost().0) {
-                index += tables.of_product(counts.plan().product(earlier), rest);
+        match choice {
+            Choice::Char(c) => chars.push(c),
+            Choice::Production(id) => {
+                let finished = finish(rtg, counts, tables, id, &mut done, &mut chars);
+                done.push(finished);
             }
         }
-        done.push(Done::Ranked { size, index });
     }
-    match done.pop() {
-        Some(Done::Ranked { index, .. }) => index,
-        Some(Done::Char(_)) | None => BigUint::ZERO,
+    done.pop().map(|root| root.rank.into_big()).unwrap_or_default()
+}
+
+fn finish(
+    rtg: &Rtg,
+    counts: &Counts,
+    tables: &Tables,
+    id: ProductionId,
+    done: &mut Vec<Done>,
+    chars: &mut Vec<char>,
+) -> Done {
+    let production = rtg.production(id);
+    let factors = counts.plan().factors(id);
+    let children: Vec<Done> = factors
+        .iter()
+        .map(|factor| match &production.symbols()[factor.symbol] {
+            Symbol::Set(set) => {
+                let place = chars.pop().and_then(|c| set.rank(c)).unwrap_or_default();
+                Done { size: 0, rank: Rank::Word(place.into()) }
+            }
+            _ => done.pop().unwrap_or(Done { size: 0, rank: Rank::Word(0) }),
+        })
+        .collect();
+    let size = production.cost().0 + children.iter().map(|child| child.size).sum::<u32>();
+    let spectrum = counts.plan().spectrum(production.nonterminal());
+    let rank = if tables.count::<u64>(spectrum, size) != u64::MAX {
+        Rank::Word(join(rtg, counts, tables, id, size, children))
+    } else if tables.count::<u128>(spectrum, size) != u128::MAX {
+        Rank::Double(join(rtg, counts, tables, id, size, children))
+    } else {
+        Rank::Big(join(rtg, counts, tables, id, size, children))
+    };
+    Done { size, rank }
+}
+
+/// The index of the tree that a production makes of these children.
+fn join<T: Natural>(
+    rtg: &Rtg,
+    counts: &Counts,
+    tables: &Tables,
+    id: ProductionId,
+    size: u32,
+    children: Vec<Done>,
+) -> T {
+    let (mut left_size, mut index) = (0, T::zero());
+    for (factor, child) in counts.plan().factors(id).iter().zip(children) {
+        let right = (child.size, T::from_rank(child.rank));
+        index = pair(tables, factor, (left_size, index), right);
+        left_size += child.size;
     }
+    let nonterminal = rtg.production(id).nonterminal();
+    for earlier in rtg.nonterminal(nonterminal).productions().take_while(|&earlier| earlier != id) {
+        if let Some(rest) = size.checked_sub(rtg.production(earlier).cost().0) {
+            index = index.plus(&tables.product(counts.plan().product(earlier), rest));
+        }
+    }
+    index
 }
 
 /// The index of a pair among the pairs of its total size.
-fn pair(
+fn pair<T: Natural>(
     tables: &Tables,
     factor: &Factor,
-    (left_size, left): (u32, BigUint),
-    (right_size, right): (u32, BigUint),
-) -> BigUint {
+    (left_size, left): (u32, T),
+    (right_size, right): (u32, T),
+) -> T {
     let row = match &factor.spectrum {
-        Spectrum::Constant(count) => return left * count + right,
+        Spectrum::Constant(count) => return left.times(T::of_constant(count)).plus(&right),
         Spectrum::Table(row) => *row,
     };
-    let within = left * tables.get(row, right_size) + right;
-    match factor.before.row {
-        None => within,
-        Some(before) => {
-            within
-                + splits_below(tables, before, row, left_size, right_size) * &factor.before.constant
-        }
-    }
+    let within = left.times(&T::row(tables, row)[right_size as usize]).plus(&right);
+    let Some(before) = factor.before.row else { return within };
+    let below: T = below(tables, before, row, factor.pair, left_size, right_size);
+    below.times(T::of_constant(&factor.before.constant)).plus(&within)
 }
 
 /// How many pairs of this total size have a smaller left side: the sum of
-/// `left_s * right_{p-s}` for s below `left_size`.
-fn splits_below(
+/// `left_s * right_{p-s}` for s below `left_size`, taken from the nearer end.
+fn below<T: Natural>(
     tables: &Tables,
     left: Row,
     right: Row,
+    pair: Option<Row>,
     left_size: u32,
     right_size: u32,
-) -> BigUint {
-    let size = left_size + right_size;
-    (0..left_size)
-        .map(|s| (tables.get(left, s), tables.get(right, size - s)))
-        .filter(|(left, right)| !left.is_zero() && !right.is_zero())
-        .map(|(left, right)| left * right)
-        .sum()
+) -> T {
+    let size = (left_size + right_size) as usize;
+    let (lefts, rights) = (T::row(tables, left), T::row(tables, right));
+    let sum = |splits: std::ops::Range<usize>| {
+        splits
+            .map(|split| (&lefts[split], &rights[size - split]))
+            .filter(|(left, right)| !left.is_zero() && !right.is_zero())
+            .fold(T::zero(), |sum, (left, right)| sum.plus(&left.times(right)))
+    };
+    match pair {
+        Some(pair) if left_size > right_size => {
+            T::row(tables, pair)[size].clone().minus(&sum(left_size as usize..size + 1))
+        }
+        _ => sum(0..left_size as usize),
+    }
 }

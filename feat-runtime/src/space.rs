@@ -4,10 +4,13 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use crate::counts::Counts;
+use crate::counts::{Counts, Tables};
+use crate::natural::Rank;
+use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
 use crate::table::Table;
 use crate::tree::Tree;
+use crate::unrank::unrank;
 use crate::{Index, Size};
 
 /// A nonterminal with its counts: what can be indexed, ranked, sampled, streamed.
@@ -90,8 +93,7 @@ impl Space {
         if self.is_above_all(size) {
             return BigUint::ZERO;
         }
-        let spectrum = self.grammar.counts.plan().spectrum(self.nonterminal);
-        self.grammar.counts.up_to(size).of_spectrum(spectrum, size.0)
+        self.counts().up_to(size.0).count(self.spectrum(), size.0)
     }
 
     /// How many trees have this size or a smaller one: the sum of `count(s)` for s up to
@@ -102,8 +104,7 @@ impl Space {
 
     /// How many trees there are in all; `None` if there is no end of them.
     pub fn len(&self) -> Option<BigUint> {
-        let largest = self.rtg().nonterminal(self.nonterminal).largest_size()?;
-        Some(self.count_up_to(largest))
+        self.largest().map(|largest| self.count_up_to(largest))
     }
 
     /// Never: every nonterminal of a checked grammar has a tree.
@@ -113,22 +114,33 @@ impl Space {
 
     /// The sizes that trees can have, ascending from 0; some of them may be empty.
     pub fn sizes(&self) -> impl Iterator<Item = Size> + use<> {
-        let largest = self.rtg().nonterminal(self.nonterminal).largest_size();
-        (0..=largest.map_or(u32::MAX, |size| size.0)).map(Size)
+        (0..=self.largest().map_or(u32::MAX, |size| size.0)).map(Size)
     }
 
     /// The size of tree number `index` and its place among the trees of that size; `None`
     /// if there are no more than `index` trees.
+    ///
+    /// Costs one comparison a size, and the tables where they do not reach so far.
     pub fn locate(&self, index: &Index) -> Option<Position> {
         let mut rest = index.number().clone();
-        for size in self.sizes() {
-            let count = self.count(size);
-            if rest < count {
-                return Some(Position { size, within: rest.into() });
+        let mut next = 0;
+        loop {
+            let tables = self.counts().read();
+            while next < tables.sizes() {
+                if self.is_above_all(Size(next)) {
+                    return None;
+                }
+                if tables.is_below_count(&rest, self.spectrum(), next) {
+                    return Some(Position { size: Size(next), within: rest.into() });
+                }
+                tables.subtract_count(&mut rest, self.spectrum(), next);
+                next += 1;
             }
-            rest -= count;
+            drop(tables);
+            let foreseen = self.counts().foresee(self.spectrum(), index.number().bits());
+            let largest = self.largest().map_or(u32::MAX, |largest| largest.0);
+            drop(self.counts().up_to(foreseen.min(largest).max(next)));
         }
-        None
     }
 
     /// The index of a position: the inverse of [`locate`](Self::locate).
@@ -140,21 +152,51 @@ impl Space {
     /// The tree at `index`: `space.get(i)` is the i-th smallest tree, counted from 0;
     /// `None` if there are no more than `index` trees.
     ///
-    /// Costs one big division for each product on the way to the leaves.
+    /// Costs one big division for each product on the way to the leaves; for an index below
+    /// 2^64 no big number is made.
     pub fn get(&self, index: &Index) -> Option<Tree> {
+        if let Ok(word) = u64::try_from(index.number())
+            && let Some(tree) = self.get_word(word)
+        {
+            return Some(tree);
+        }
         self.locate(index).and_then(|position| self.get_at(&position))
+    }
+
+    /// The tree at an index of one word; `None` if the tables do not reach so far yet, or
+    /// its part does not fit a word.
+    fn get_word(&self, mut index: u64) -> Option<Tree> {
+        let tables = self.counts().read();
+        for size in 0..tables.sizes() {
+            let count: u64 = tables.count(self.spectrum(), size);
+            if count == u64::MAX {
+                return None;
+            }
+            if index < count {
+                return Some(self.unrank(&tables, Size(size), Rank::Word(index)));
+            }
+            index -= count;
+        }
+        None
     }
 
     /// The tree at a place inside its part; `None` if the part is not that large.
     pub fn get_at(&self, position: &Position) -> Option<Tree> {
         let Position { size, within } = position;
-        if *within.number() >= self.count(*size) {
+        if self.is_above_all(*size) {
             return None;
         }
-        let Grammar { rtg, counts } = &*self.grammar;
-        let tables = counts.up_to(*size);
-        let within = within.number().clone();
-        Some(crate::unrank::unrank(rtg, counts, &tables, self.nonterminal, size.0, within))
+        let tables = self.counts().up_to(size.0);
+        tables.is_below_count(within.number(), self.spectrum(), size.0).then(|| {
+            let rank = Rank::new(within.number().clone(), &tables, self.spectrum(), size.0);
+            self.unrank(&tables, *size, rank)
+        })
+    }
+
+    fn unrank(&self, tables: &Tables, size: Size, rank: Rank) -> Tree {
+        let mut choices = Vec::with_capacity(4 * size.0 as usize + 16);
+        unrank(self.rtg(), self.counts(), tables, self.nonterminal, (size.0, rank), &mut choices);
+        Tree::from_choices(choices)
     }
 
     /// The index of `tree`: `space.rank(&space.get(i)?) == Some(i)`; `None` if it is no tree
@@ -167,7 +209,7 @@ impl Space {
             return None;
         }
         let size = tree.size(rtg);
-        let within = crate::rank::rank(rtg, counts, &counts.up_to(size), tree);
+        let within = crate::rank::rank(rtg, counts, &counts.up_to(size.0), tree);
         Some(self.index_of(&Position { size, within: within.into() }))
     }
 
@@ -191,9 +233,20 @@ impl Space {
         })
     }
 
+    pub(crate) fn counts(&self) -> &Counts {
+        &self.grammar.counts
+    }
+
+    fn spectrum(&self) -> &Spectrum {
+        self.counts().plan().spectrum(self.nonterminal)
+    }
+
+    fn largest(&self) -> Option<Size> {
+        self.rtg().nonterminal(self.nonterminal).largest_size()
+    }
+
     /// Whether all trees are smaller than `size`.
     fn is_above_all(&self, size: Size) -> bool {
-        let largest = self.rtg().nonterminal(self.nonterminal).largest_size();
-        largest.is_some_and(|largest| size > largest)
+        self.largest().is_some_and(|largest| size > largest)
     }
 }

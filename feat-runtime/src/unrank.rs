@@ -1,98 +1,167 @@
-//! From an index to its tree: the plain way, and the oracle of every faster one.
-
-use num_bigint::BigUint;
-use num_integer::Integer;
+//! From an index to its tree.
+//!
+//! Two ideas make it fast. Each subtree is found with the shortest numbers that hold its part
+//! ([`crate::natural`]). And a split is searched from both ends in turn: most splits of a
+//! large size are lopsided, and there one factor of each product is short as well.
 
 use crate::counts::{Counts, Tables};
-use crate::plan::{Factor, Spectrum};
-use crate::rtg::{NonterminalId, Rtg, Symbol};
-use crate::tree::{Choice, Tree};
+use crate::natural::{Natural, Rank};
+use crate::plan::{Factor, Row, Spectrum};
+use crate::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::tree::Choice;
 
 /// A subtree that is still to be derived.
 struct Open<'a> {
     symbol: &'a Symbol,
     size: u32,
-    index: BigUint,
+    rank: Rank,
 }
 
-/// Tree number `index` among the trees of `nonterminal` of this size.
+/// Adds the choices of tree number `rank` among the trees of `nonterminal` of this size.
 ///
-/// `tables` must reach up to `size`, and `index` be less than the count of that part.
-/// Costs, for each product on the way to the leaves, as many products of counts as the
+/// `tables` must reach up to `size`, and `rank` be less than the count of that part, in
+/// the form that [`Rank::new`] gives it.
+/// Costs, for each product on the way to the leaves, as many products of counts as twice the
 /// distance of the split from the nearer end, and one division.
 pub(crate) fn unrank(
     rtg: &Rtg,
     counts: &Counts,
     tables: &Tables,
     nonterminal: NonterminalId,
-    size: u32,
-    index: BigUint,
-) -> Tree {
+    (size, rank): (u32, Rank),
+    choices: &mut Vec<Choice>,
+) {
     let start = Symbol::Nonterminal(nonterminal);
-    let mut choices = Vec::new();
-    let mut open = vec![Open { symbol: &start, size, index }];
-    while let Some(Open { symbol, size, mut index }) = open.pop() {
-        let nonterminal = match symbol {
-            Symbol::Literal(_) => continue,
+    let mut open = Vec::with_capacity(16);
+    open.push(Open { symbol: &start, size, rank });
+    while let Some(Open { symbol, size, rank }) = open.pop() {
+        match symbol {
+            Symbol::Literal(_) => {}
             Symbol::Set(set) => {
-                let c = u32::try_from(index).ok().and_then(|index| set.get(index));
-                choices.extend(c.map(Choice::Char));
-                continue;
+                let place = u32::try_from(u64::from_rank(rank)).ok();
+                choices.extend(place.and_then(|place| set.get(place)).map(Choice::Char));
             }
-            Symbol::Nonterminal(id) => *id,
-        };
-        for id in rtg.nonterminal(nonterminal).productions() {
-            let production = rtg.production(id);
-            let Some(size) = size.checked_sub(production.cost().0) else { continue };
-            let count = tables.of_product(counts.plan().product(id), size);
-            if index >= count {
-                index -= count;
-                continue;
+            Symbol::Nonterminal(id) => {
+                let chosen = match rank {
+                    Rank::Word(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
+                    Rank::Double(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
+                    Rank::Big(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
+                };
+                choices.push(Choice::Production(chosen));
             }
-            choices.push(Choice::Production(id));
-            let symbols = production.symbols().iter().filter(|symbol| symbol.makes_choice());
-            let pairs: Vec<_> = symbols.zip(counts.plan().factors(id)).collect();
-            let (mut size, mut index) = (size, index);
-            // Tuples nest to the left, so the last symbol is split off first; the stack
-            // then holds the first symbol on top.
-            for (symbol, factor) in pairs.into_iter().rev() {
-                let (left, right) = split(tables, factor, size, index);
-                open.push(Open { symbol, size: right.0, index: right.1 });
-                (size, index) = left;
-            }
-            break;
         }
     }
-    Tree::from_choices(choices)
+}
+
+/// Finds the production of tree number `index`, and leaves its children to be derived.
+fn expand<'a, T: Natural>(
+    rtg: &'a Rtg,
+    counts: &Counts,
+    tables: &Tables,
+    nonterminal: NonterminalId,
+    size: u32,
+    index: T,
+    open: &mut Vec<Open<'a>>,
+) -> ProductionId {
+    let (id, mut size, mut index) = choose(rtg, counts, tables, nonterminal, size, index);
+    let symbols = rtg.production(id).symbols();
+    // Tuples nest to the left, so the last symbol is split off first; the stack then holds
+    // the first symbol on top.
+    for factor in counts.plan().factors(id).iter().rev() {
+        let (left, right) = split(tables, factor, size, index);
+        let rank = right.1.into_rank(tables, &factor.spectrum, right.0);
+        open.push(Open { symbol: &symbols[factor.symbol], size: right.0, rank });
+        (size, index) = left;
+    }
+    id
+}
+
+/// The production of tree number `index`, with the size and the index of its tuple.
+pub(crate) fn choose<T: Natural>(
+    rtg: &Rtg,
+    counts: &Counts,
+    tables: &Tables,
+    nonterminal: NonterminalId,
+    size: u32,
+    mut index: T,
+) -> (ProductionId, u32, T) {
+    for id in rtg.nonterminal(nonterminal).productions() {
+        let Some(rest) = size.checked_sub(rtg.production(id).cost().0) else { continue };
+        let count: T = tables.product(counts.plan().product(id), rest);
+        if index < count {
+            return (id, rest, index);
+        }
+        index = index.minus(&count);
+    }
+    unreachable!("the index is less than the count of the part")
 }
 
 /// Splits pair number `index` of total `size` into the (size, index) of what stands before
 /// the factor and of the factor itself.
-fn split(
+pub(crate) fn split<T: Natural>(
     tables: &Tables,
     factor: &Factor,
     size: u32,
-    index: BigUint,
-) -> ((u32, BigUint), (u32, BigUint)) {
-    let before = &factor.before;
-    let (left_size, index, count) = match (&factor.spectrum, before.row) {
-        (Spectrum::Constant(count), _) => (size, index, count),
-        (Spectrum::Table(right), None) => (0, index, tables.get(*right, size)),
+    index: T,
+) -> ((u32, T), (u32, T)) {
+    let constant = T::of_constant(&factor.before.constant);
+    let (left_size, index, count) = match (&factor.spectrum, factor.before.row) {
+        (Spectrum::Constant(count), _) => (size, index, T::of_constant(count)),
+        (Spectrum::Table(right), None) => (0, index, &T::row(tables, *right)[size as usize]),
         (Spectrum::Table(right), Some(left)) => {
             // The constant divides every term of the sum, so the search can do without it.
-            let (mut rest, fraction) = index.div_rem(&before.constant);
-            let mut left_size = 0;
-            loop {
-                let term = tables.get(left, left_size) * tables.get(*right, size - left_size);
-                if rest < term {
-                    break;
-                }
-                rest -= term;
-                left_size += 1;
-            }
-            (left_size, rest * &before.constant + fraction, tables.get(*right, size - left_size))
+            let (rest, fraction) = index.divide(constant);
+            let (left_size, rest) = search(tables, left, *right, factor.pair, size, rest);
+            let count = &T::row(tables, *right)[(size - left_size) as usize];
+            (left_size, rest.times(constant).plus(&fraction), count)
         }
     };
-    let (left, right) = index.div_rem(count);
+    let (left, right) = index.divide(count);
     ((left_size, left), (size - left_size, right))
+}
+
+/// The size of the left side of pair number `index`, and the index among the pairs split so.
+///
+/// Below, pairs are counted up from nothing; above, down from all of them. Where the two
+/// meet, the search ends.
+fn search<T: Natural>(
+    tables: &Tables,
+    left: Row,
+    right: Row,
+    pair: Option<Row>,
+    size: u32,
+    index: T,
+) -> (u32, T) {
+    let (lefts, rights) = (T::row(tables, left), T::row(tables, right));
+    let term = |split: usize| {
+        let (left, right) = (&lefts[split], &rights[size as usize - split]);
+        if left.is_zero() || right.is_zero() { None } else { Some(left.times(right)) }
+    };
+    let (mut low, mut high) = (0, size as usize);
+    let mut rest = index;
+    // What lies above the index, from it to the end of all pairs.
+    let mut above = pair.map(|pair| T::row(tables, pair)[size as usize].clone().minus(&rest));
+    loop {
+        if let Some(term) = term(low) {
+            if rest < term {
+                return (u32::try_from(low).unwrap_or(size), rest);
+            }
+            rest = rest.minus(&term);
+        }
+        low += 1;
+        if let Some(beyond) = &mut above
+            && low <= high
+        {
+            if let Some(term) = term(high) {
+                // The index lies in the last `term` pairs of what is left.
+                if *beyond <= term {
+                    let within = term.minus(beyond);
+                    return (u32::try_from(high).unwrap_or(size), within);
+                }
+                let reduced = std::mem::replace(beyond, T::zero()).minus(&term);
+                *beyond = reduced;
+            }
+            high -= 1;
+        }
+    }
 }
