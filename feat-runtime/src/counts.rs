@@ -127,6 +127,15 @@ impl Tables {
         }
     }
 
+    /// Adds the count of a part to a sum.
+    pub fn add_count(&self, sum: &mut BigUint, spectrum: &Spectrum, size: u32) {
+        match spectrum {
+            Spectrum::Constant(count) if size == 0 => *sum += count.big(),
+            Spectrum::Constant(_) => {}
+            Spectrum::Table(row) => *sum += self.get(*row, size),
+        }
+    }
+
     /// Takes the count of a part, which must not be larger, from an index.
     pub fn subtract_count(&self, index: &mut BigUint, spectrum: &Spectrum, size: u32) {
         match spectrum {

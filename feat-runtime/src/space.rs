@@ -99,7 +99,13 @@ impl Space {
     /// How many trees have this size or a smaller one: the sum of `count(s)` for s up to
     /// `size`, and the index of the first tree of the next size.
     pub fn count_up_to(&self, size: Size) -> BigUint {
-        self.sizes().take_while(|&s| s <= size).map(|s| self.count(s)).sum()
+        let size = self.largest().map_or(size, |largest| size.min(largest));
+        let tables = self.counts().up_to(size.0);
+        let mut sum = BigUint::ZERO;
+        for size in 0..=size.0 {
+            tables.add_count(&mut sum, self.spectrum(), size);
+        }
+        sum
     }
 
     /// How many trees there are in all; `None` if there is no end of them.

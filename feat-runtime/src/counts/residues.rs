@@ -15,8 +15,13 @@ use super::primes::{self, PRODUCTS_A_WORD, Prime};
 use super::reconstruction::{groups_for, primes_of, reconstruction};
 use crate::plan::{Plan, Rule};
 
+/// More residues than this (4 GiB of them) are not worth their memory: then counting goes on
+/// one size at a time.
+const MOST_RESIDUES: usize = 1 << 30;
+
 /// The convolutions of the plan for all sizes below `sizes`, by row; rows that are sums stay
-/// empty, since they are cheaply summed. `None` if the lengths cannot be foreseen.
+/// empty, since they are cheaply summed. `None` if the lengths cannot be foreseen
+/// or are beyond reason.
 ///
 /// Costs, for each pair of the plan and each prime, half the square of `sizes`
 /// multiplications of words, and the memory of the result once more.
@@ -28,6 +33,9 @@ pub(super) fn convolutions(
     let bits = forecast::bits(plan, counted, sizes)?;
     let longest = bits.iter().flatten().max().copied().unwrap_or(1);
     let primes = primes::primes(primes_of(groups_for(longest)));
+    if plan.rules.len() * sizes * primes.len() > MOST_RESIDUES {
+        return None;
+    }
     let residues: Vec<Vec<Vec<u32>>> =
         primes.par_iter().map(|&prime| count_modulo(plan, sizes, prime)).collect();
     let number = |row: usize, size: usize| {
