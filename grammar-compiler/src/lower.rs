@@ -293,9 +293,8 @@ impl Lowering<'_> {
             _ => None,
         });
         // The rule's own option speaks last.
-        let all = grammar_options.chain([&self.current().options]).flatten();
-        all.filter(|option| option.key.value == "caseInsensitive")
-            .last()
+        let mut all = grammar_options.chain([&self.current().options]).flatten();
+        all.rfind(|option| option.key.value == "caseInsensitive")
             .is_some_and(|option| option.value.value == "true")
     }
 

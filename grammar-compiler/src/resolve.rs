@@ -187,7 +187,9 @@ impl Visitor<'_, '_> {
         match &element.atom {
             Atom::Reference(name) => self.visit_reference(name),
             Atom::Group(alternatives) => {
-                alternatives.iter().for_each(|alternative| self.visit_alternative(alternative));
+                for alternative in alternatives {
+                    self.visit_alternative(alternative);
+                }
             }
             Atom::Not(items) => {
                 for item in items {
