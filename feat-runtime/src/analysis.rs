@@ -130,10 +130,11 @@ fn reference_graph(draft: &Draft) -> Graph<()> {
     Graph { edges: edges.collect() }
 }
 
-/// For each nonterminal whether a tree of the start symbol can hold it.
-pub fn reachable(draft: &Draft) -> Vec<bool> {
+/// For each nonterminal whether it is one of `roots` or a tree of theirs can hold it.
+pub fn reachable(draft: &Draft, roots: impl IntoIterator<Item = NonterminalId>) -> Vec<bool> {
     let mut reachable = vec![false; draft.nonterminals.len()];
-    for node in reference_graph(draft).depth_first([draft.start.index()]).postorder {
+    let roots = roots.into_iter().map(NonterminalId::index);
+    for node in reference_graph(draft).depth_first(roots).postorder {
         reachable[node] = true;
     }
     reachable
@@ -168,7 +169,7 @@ pub(crate) fn flaws(draft: &Draft, least: &[Option<u32>]) -> Vec<Flaw> {
     let unproductive = (0..least.len())
         .filter(|&n| least[n].is_none())
         .map(|n| Flaw::Unproductive(NonterminalId::new(n)));
-    let reachable = reachable(draft);
+    let reachable = reachable(draft, [draft.start]);
     let unreachable = (0..least.len())
         .filter(|&n| !reachable[n])
         .map(|n| Flaw::Unreachable(NonterminalId::new(n)));

@@ -6,6 +6,7 @@ mod counts;
 mod forest;
 mod graph;
 mod layout;
+mod least;
 pub mod naive;
 mod natural;
 mod number;

@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use feat_runtime::analysis;
-use feat_runtime::{Rtg, Symbol};
+use feat_runtime::{DraftProduction, NonterminalId, Rtg, Symbol};
 
-use crate::diagnostic::Diagnostic;
-use crate::grammar::{Grammar, Rule};
-use crate::lower::{Lowered, renumber};
+use crate::diagnostic::{Diagnostic, Severity};
+use crate::grammar::Span;
+use crate::lower::{Lowered, Origin, ProductionOrigin, renumber};
+use crate::resolve::Resolved;
 
 /// A checked grammar with what its author wrote for each production.
 #[derive(Debug)]
@@ -21,18 +22,18 @@ pub struct Checked {
 /// Warns of twins and unreachable rules, drops the latter, and proves the rest; `None` if
 /// that failed, with an error for every reason.
 pub fn check(
-    grammar: &Grammar,
+    resolved: &Resolved,
     lowered: Lowered,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Option<Checked> {
     warn_of_twins(&lowered, diagnostics);
-    let reachable = analysis::reachable(&lowered.draft);
-    warn_of_unreachable(grammar, &lowered, &reachable, diagnostics);
+    warn_of_unreachable(resolved, &lowered, diagnostics);
     let errors_before = diagnostics.len();
     complain_of_unproductive(&lowered, diagnostics);
     if diagnostics.len() > errors_before {
         return None;
     }
+    let reachable = analysis::reachable(&lowered.draft, [lowered.draft.start]);
     let kept: Vec<usize> = (0..reachable.len()).filter(|&place| reachable[place]).collect();
     let Lowered { draft, origins } = lowered;
     let Lowered { draft, origins } = renumber(draft, origins, &kept);
@@ -40,7 +41,7 @@ pub fn check(
     match draft.check() {
         Ok(rtg) => Some(Checked { rtg, written }),
         Err(flaws) => {
-            let span = grammar.name.span.clone();
+            let span = resolved.grammar.name.span.clone();
             diagnostics
                 .extend(flaws.iter().map(|f| Diagnostic::error(span.clone(), f.to_string())));
             None
@@ -49,83 +50,104 @@ pub fn check(
 }
 
 fn warn_of_twins(lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
-    for origin in &lowered.origins {
-        let mut seen = HashMap::new();
-        for production in &origin.productions {
-            if let Some(first) = seen.insert(&production.written, production) {
+    // Where there is an error, not all of what was written is known.
+    let errors: Vec<Span> = diagnostics
+        .iter()
+        .filter(|diagnostic| diagnostic.severity == Severity::Error)
+        .map(|diagnostic| diagnostic.span.clone())
+        .collect();
+    let has_error = |production: &ProductionOrigin| {
+        let span = &production.span;
+        errors.iter().any(|error| span.start <= error.start && error.end <= span.end)
+    };
+    for (nonterminal, origin) in lowered.draft.nonterminals.iter().zip(&lowered.origins) {
+        // The same words, or the same meaning: `[ab]` is `'a'..'b'`.
+        let (mut by_words, mut by_symbols) = (HashMap::new(), HashMap::new());
+        for (production, origin) in nonterminal.productions.iter().zip(&origin.productions) {
+            if has_error(origin) {
+                continue;
+            }
+            let first = *by_words.entry(&origin.written).or_insert(origin);
+            let first = if errors.is_empty() {
+                *by_symbols.entry(&production.symbols).or_insert(first)
+            } else {
+                first
+            };
+            if !std::ptr::eq(first, origin) {
                 diagnostics.push(
-                    Diagnostic::warning(production.span.clone(), "two alternatives are identical")
+                    Diagnostic::warning(origin.span.clone(), "two alternatives are identical")
                         .label("every formula through it counts twice")
-                        .note(first.span.clone(), "the first of the two"),
+                        .note(first.span.clone(), "the first of them")
+                        .hint("take one of them away"),
                 );
             }
         }
     }
 }
 
-fn warn_of_unreachable(
-    grammar: &Grammar,
-    lowered: &Lowered,
-    reachable: &[bool],
-    diagnostics: &mut Vec<Diagnostic>,
-) {
-    let start = &lowered.draft.nonterminals[lowered.draft.start.index()].name;
-    for (origin, _) in lowered.origins.iter().zip(reachable).filter(|(_, reachable)| !**reachable) {
-        let rule = &grammar.rules[origin.rule];
-        if origin.is_rule && !is_hidden(rule) {
+fn warn_of_unreachable(resolved: &Resolved, lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
+    let Lowered { draft, origins } = lowered;
+    let start = &draft.nonterminals[draft.start.index()].name;
+    let is_used = |origin: &Origin| origin.is_rule && resolved.used.contains(&origin.rule);
+    let used = (0..origins.len()).filter(|&place| is_used(&origins[place]));
+    let roots = std::iter::once(draft.start).chain(used.map(NonterminalId::new));
+    let reachable = analysis::reachable(draft, roots);
+    for (origin, _) in origins.iter().zip(reachable).filter(|(_, reachable)| !reachable) {
+        let rule = &resolved.grammar.rules[origin.rule];
+        if origin.is_rule {
             diagnostics.push(
                 Diagnostic::warning(
                     rule.name.span.clone(),
                     format!("rule `{}` is not reachable from `{start}`", rule.name.value),
                 )
-                .label("no formula uses it"),
+                .label("no formula uses it")
+                .hint("refer to it somewhere, or take it away"),
             );
         }
     }
 }
 
-/// White space and comments are meant for no rule to use.
-fn is_hidden(rule: &Rule) -> bool {
-    let hides = |name: &str| matches!(name, "skip" | "channel" | "type");
-    rule.alternatives.iter().any(|a| a.commands.iter().any(|c| hides(&c.name.value)))
-}
-
+/// Sugar goes on for ever only where a rule does, so rules are all there is to complain of.
 fn complain_of_unproductive(lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
     let Lowered { draft, origins } = lowered;
     let least = analysis::least_sizes(draft);
     let is_barren = |place: usize| least[place].is_none();
-    for (place, origin) in origins.iter().enumerate().filter(|&(place, _)| is_barren(place)) {
-        let inside_barren_rule = origins
-            .iter()
-            .enumerate()
-            .any(|(p, o)| o.is_rule && o.rule == origin.rule && is_barren(p));
-        if !origin.is_rule && inside_barren_rule {
-            continue;
-        }
-        let name = &draft.nonterminals[place].name;
-        let what = if origin.is_rule { format!("rule `{name}`") } else { "this".to_owned() };
+    let barren = (0..origins.len()).filter(|&place| origins[place].is_rule && is_barren(place));
+    for place in barren {
+        let (nonterminal, origin) = (&draft.nonterminals[place], &origins[place]);
+        let name = &nonterminal.name;
         let error =
-            Diagnostic::error(origin.span.clone(), format!("{what} derives no finite tree"))
+            Diagnostic::error(origin.span.clone(), format!("rule `{name}` derives no finite tree"))
                 .label("every alternative goes on for ever")
                 .hint("add an alternative that ends");
-        let productions = draft.nonterminals[place].productions.iter().zip(&origin.productions);
-        diagnostics.push(productions.fold(error, |error, (production, production_origin)| {
-            let barren = production.symbols.iter().find_map(|symbol| match symbol {
-                Symbol::Nonterminal(id) if is_barren(id.index()) => Some(id.index()),
-                _ => None,
-            });
-            let Some(barren) = barren else { return error };
-            let why = match (barren == place, origins[barren].is_rule) {
-                (true, _) => format!("needs `{name}` again"),
-                (false, true) => {
-                    format!(
-                        "needs `{}`, which does not end either",
-                        draft.nonterminals[barren].name
-                    )
-                }
-                (false, false) => "holds something that does not end".to_owned(),
+        let productions = nonterminal.productions.iter().zip(&origin.productions);
+        diagnostics.push(productions.fold(error, |error, (production, written)| {
+            let Some(culprit) = culprit(lowered, production, is_barren) else { return error };
+            let why = match &draft.nonterminals[culprit].name {
+                _ if culprit == place => format!("needs `{name}` again"),
+                other => format!("needs `{other}`, which does not end either"),
             };
-            error.note(production_origin.span.clone(), why)
+            error.note(written.span.clone(), why)
         }));
+    }
+}
+
+/// The first rule that keeps a production from ending, in sugar or not.
+fn culprit(
+    lowered: &Lowered,
+    production: &DraftProduction,
+    is_barren: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let mut production = production;
+    loop {
+        let place = production.symbols.iter().find_map(|symbol| match symbol {
+            Symbol::Nonterminal(id) if is_barren(id.index()) => Some(id.index()),
+            _ => None,
+        })?;
+        if lowered.origins[place].is_rule {
+            return Some(place);
+        }
+        // The first production of sugar does not hold the sugar again.
+        production = lowered.draft.nonterminals[place].productions.first()?;
     }
 }

@@ -52,7 +52,7 @@ pub fn compile(text: &str, options: &Options) -> Outcome {
         if let Some(start) = resolved.start {
             let mut lowered = lower::lower(&resolved, start, options, &mut diagnostics);
             cost::assign(&mut lowered, &mut diagnostics);
-            compiled = check::check(&grammar, lowered, &mut diagnostics).map(
+            compiled = check::check(&resolved, lowered, &mut diagnostics).map(
                 |Checked { rtg, written }| Compiled {
                     name: grammar.name.value.clone(),
                     rtg,

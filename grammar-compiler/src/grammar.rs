@@ -28,6 +28,17 @@ pub struct Grammar {
     pub prequels: Vec<Prequel>,
     /// The rules, in order. The first parser rule is where an author expects to start.
     pub rules: Vec<Rule>,
+    /// The rules that could not be read, in order; each has been complained of.
+    pub unread: Vec<Unread>,
+}
+
+/// What is left of a rule with an error in its syntax.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unread {
+    /// The name before the colon.
+    pub name: String,
+    /// Every word in it: the rules that it may refer to, among others.
+    pub words: Vec<String>,
 }
 
 /// The three kinds of grammar files.

@@ -108,39 +108,43 @@ impl Lowering<'_> {
     }
 
     fn lower_rule(&mut self, place: usize, rule: &Rule) {
-        self.lower_alternatives(place, &rule.alternatives);
-        // An alternative with `-> type(X)` makes tokens X, whatever rule it stands in.
         for alternative in &rule.alternatives {
+            let lowered = self.lower_alternative(alternative);
+            // An alternative with `-> type(X)` makes tokens X, whatever rule it stands in.
             for command in &alternative.commands {
                 let target = command.argument.as_ref().filter(|_| command.name.value == "type");
                 let target = target.and_then(|name| self.resolved.rules.get(name.value.as_str()));
                 if let Some(&target) = target.filter(|&&target| target != place) {
-                    self.lower_alternatives(target, std::slice::from_ref(alternative));
+                    self.add_alternative(target, alternative, lowered.clone());
                 }
             }
+            self.add_alternative(place, alternative, lowered);
         }
     }
 
-    fn lower_alternatives(&mut self, nonterminal: usize, alternatives: &[Alternative]) {
-        for alternative in alternatives {
-            let mut symbols = Vec::new();
-            for element in &alternative.elements {
-                symbols.extend(self.lower_element(element));
-            }
-            let used = &self.nonterminals[nonterminal].productions;
-            let production = DraftProduction {
-                constructor: constructor(alternative, used),
-                cost: Cost(0),
-                symbols,
-            };
-            let origin = ProductionOrigin {
-                span: alternative.span.clone(),
-                written: written::alternative(alternative),
-                fixed_cost: self.fixed_cost(&alternative.options),
-            };
-            self.nonterminals[nonterminal].productions.push(production);
-            self.origins[nonterminal].productions.push(origin);
+    fn lower_alternative(&mut self, alternative: &Alternative) -> (Vec<Symbol>, ProductionOrigin) {
+        let mut symbols = Vec::new();
+        for element in &alternative.elements {
+            symbols.extend(self.lower_element(element));
         }
+        let origin = ProductionOrigin {
+            span: alternative.span.clone(),
+            written: written::alternative(alternative),
+            fixed_cost: self.fixed_cost(&alternative.options),
+        };
+        (symbols, origin)
+    }
+
+    fn add_alternative(
+        &mut self,
+        nonterminal: usize,
+        alternative: &Alternative,
+        (symbols, origin): (Vec<Symbol>, ProductionOrigin),
+    ) {
+        let productions = &mut self.nonterminals[nonterminal].productions;
+        let constructor = constructor(alternative, productions);
+        productions.push(DraftProduction { constructor, cost: Cost(0), symbols });
+        self.origins[nonterminal].productions.push(origin);
     }
 
     fn fixed_cost(&mut self, options: &[OptionEntry]) -> Option<Cost> {
@@ -150,7 +154,10 @@ impl Lowering<'_> {
             self.diagnostics.push(
                 Diagnostic::error(
                     option.key.span.start..option.value.span.end,
-                    format!("`{}` is not a cost", option.value.value),
+                    match option.value.value.as_str() {
+                        "" => "`cost` has no value".to_owned(),
+                        value => format!("`{value}` is not a cost"),
+                    },
                 )
                 .hint(format!("a cost is a whole number from 0 to {MOST_COST}: `<cost=2>`")),
             );
@@ -202,7 +209,7 @@ impl Lowering<'_> {
                 // complained of; what goes on without it may have problems of its own.
                 None => Vec::new(),
             },
-            Atom::Set(set) => vec![Symbol::Set(self.fold_case(set.clone()))],
+            Atom::Set(set) => vec![Symbol::Set(self.lower_set(set, &element.span))],
             Atom::Range(first, last) => {
                 vec![Symbol::Set(self.fold_case(CharSet::from_ranges([(*first, *last)])))]
             }
@@ -210,7 +217,10 @@ impl Lowering<'_> {
             Atom::Wildcard => vec![Symbol::Set(self.options.alphabet.clone())],
             Atom::Group(alternatives) => {
                 let id = self.fresh("group", element.span.clone());
-                self.lower_alternatives(id.index(), alternatives);
+                for alternative in alternatives {
+                    let lowered = self.lower_alternative(alternative);
+                    self.add_alternative(id.index(), alternative, lowered);
+                }
                 vec![Symbol::Nonterminal(id)]
             }
             Atom::Action | Atom::Predicate => Vec::new(),
@@ -239,8 +249,21 @@ impl Lowering<'_> {
         vec![Symbol::Nonterminal(id)]
     }
 
+    fn lower_set(&mut self, set: &CharSet, span: &Span) -> CharSet {
+        if set.is_empty() {
+            self.diagnostics.push(
+                Diagnostic::error(span.clone(), "no character is left in this set")
+                    .hint("name at least one character that is no surrogate"),
+            );
+            // One error is enough: go on as if something were left.
+            return self.options.alphabet.clone();
+        }
+        self.fold_case(set.clone())
+    }
+
     fn complement(&mut self, items: &[NotItem], span: &Span) -> CharSet {
         let mut excluded = CharSet::default();
+        let mut longer = Vec::new();
         for item in items {
             let set = match item {
                 NotItem::Literal(text) => single(text).map(|c| CharSet::from_chars([c])),
@@ -250,12 +273,16 @@ impl Lowering<'_> {
             };
             match set {
                 Some(set) => excluded = excluded.union(&set),
-                None => self.diagnostics.push(
-                    Diagnostic::error(span.clone(), "`~` works on single characters only")
-                        .label("excludes something longer")
-                        .hint("list the characters that may not stand here: `~[abc]`"),
-                ),
+                None => longer.push(written::not_item(item)),
             }
+        }
+        if !longer.is_empty() {
+            let verb = if longer.len() == 1 { "is" } else { "are" };
+            self.diagnostics.push(
+                Diagnostic::error(span.clone(), "`~` works on single characters only")
+                    .label(format!("{} {verb} longer", longer.join(" and ")))
+                    .hint("list the characters that may not stand here: `~[abc]`"),
+            );
         }
         let left = self.options.alphabet.minus(&self.fold_case(excluded));
         if left.is_empty() {
@@ -269,9 +296,11 @@ impl Lowering<'_> {
         left
     }
 
-    /// The characters of a lexer rule whose every alternative is a single one.
+    /// The characters of a lexer rule whose every alternative is a single one; of a rule that
+    /// is not defined, which has been complained of, none.
     fn characters_of(&self, name: &str) -> Option<CharSet> {
-        let rule = &self.resolved.grammar.rules[*self.resolved.rules.get(name)?];
+        let Some(&place) = self.resolved.rules.get(name) else { return Some(CharSet::default()) };
+        let rule = &self.resolved.grammar.rules[place];
         let mut all = CharSet::default();
         for alternative in &rule.alternatives {
             let [Element { atom, repeat: None, .. }] = &alternative.elements[..] else {
@@ -293,9 +322,8 @@ impl Lowering<'_> {
             _ => None,
         });
         // The rule's own option speaks last.
-        let all = grammar_options.chain([&self.current().options]).flatten();
-        all.filter(|option| option.key.value == "caseInsensitive")
-            .last()
+        let mut all = grammar_options.chain([&self.current().options]).flatten();
+        all.rfind(|option| option.key.value == "caseInsensitive")
             .is_some_and(|option| option.value.value == "true")
     }
 

@@ -13,7 +13,7 @@ mod lexeme;
 mod syntax;
 
 use crate::diagnostic::Diagnostic;
-use crate::grammar::{Grammar, Span, Spanned};
+use crate::grammar::{Grammar, Span, Spanned, Unread};
 use build::{Builder, Statement};
 use cut::Ending;
 use syntax::Node;
@@ -52,7 +52,7 @@ pub fn parse(text: &str) -> (Option<Grammar>, Vec<Diagnostic>) {
                 rule.mode.clone_from(&mode);
                 grammar.rules.push(rule);
             }
-            None => {}
+            None => grammar.unread.push(unread(&text[statement.span.clone()])),
         }
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
@@ -101,6 +101,13 @@ fn read<'t>(
     }
 }
 
+/// What can be said of a rule that cannot be read: its words, which are names for the most part.
+fn unread(text: &str) -> Unread {
+    let words = || text.split(|c| !lexeme::continues_name(c)).filter(|word| !word.is_empty());
+    let name = words().find(|word| !cut::is_modifier(word)).unwrap_or_default();
+    Unread { name: name.to_owned(), words: words().map(str::to_owned).collect() }
+}
+
 fn missing_semicolon(place: usize) -> Diagnostic {
     Diagnostic::error(place..place, "expected `;` here")
         .hint("every rule and every line such as `grammar Name` ends with `;`")
@@ -120,5 +127,6 @@ fn nameless() -> Grammar {
         name,
         prequels: Vec::new(),
         rules: Vec::new(),
+        unread: Vec::new(),
     }
 }

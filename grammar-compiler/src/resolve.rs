@@ -1,11 +1,11 @@
 //! Names to rules: what is undefined, defined twice, or not supported is said here.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::diagnostic::Diagnostic;
 use crate::grammar::{
-    Alternative, Atom, Element, Grammar, GrammarKind, NotItem, OptionEntry, Prequel, RuleKind,
-    Span, Spanned,
+    Alternative, Atom, Element, Grammar, GrammarKind, NotItem, OptionEntry, Prequel, Rule,
+    RuleKind, Span, Spanned, Unread,
 };
 
 /// The rules of a grammar by name, and where to start.
@@ -17,6 +17,9 @@ pub struct Resolved<'a> {
     pub rules: BTreeMap<&'a str, usize>,
     /// The place of the start rule.
     pub start: Option<usize>,
+    /// The places of rules that are in use though the start rule may not lead to them: their
+    /// text is thrown away, they stand twice, or a rule with an error may mean them.
+    pub used: BTreeSet<usize>,
 }
 
 impl<'a> Resolved<'a> {
@@ -26,17 +29,21 @@ impl<'a> Resolved<'a> {
         start: Option<&str>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
-        let mut rules = BTreeMap::new();
+        let (mut rules, mut used) = (BTreeMap::new(), BTreeSet::new());
         for (place, rule) in grammar.rules.iter().enumerate() {
             let name = rule.name.value.as_str();
+            if is_hidden(rule) {
+                used.insert(place);
+            }
             if let Some(&first) = rules.get(name) {
-                let first: &crate::grammar::Rule = &grammar.rules[first];
+                used.insert(place);
+                let first: &Rule = &grammar.rules[first];
                 diagnostics.push(
                     Diagnostic::error(
                         rule.name.span.clone(),
                         format!("rule `{name}` is defined twice"),
                     )
-                    .label("the second definition")
+                    .label("another definition")
                     .note(first.name.span.clone(), "the first definition")
                     .hint("rename one of them, or make both one rule with `|`"),
                 );
@@ -44,10 +51,14 @@ impl<'a> Resolved<'a> {
                 rules.insert(name, place);
             }
         }
-        let mut resolved = Self { grammar, rules, start: None };
+        let words = grammar.unread.iter().flat_map(|rule| &rule.words);
+        used.extend(words.filter_map(|word| rules.get(word.as_str())));
+        let mut resolved = Self { grammar, rules, start: None, used };
         resolved.start = resolved.find_start(start, diagnostics);
-        let mut visitor = Visitor { resolved: &resolved, diagnostics, actions: Vec::new() };
+        let mut visitor = Visitor::new(&resolved, diagnostics);
         visitor.visit();
+        let meant = visitor.meant;
+        resolved.used.extend(meant);
         resolved
     }
 
@@ -55,9 +66,11 @@ impl<'a> Resolved<'a> {
     fn find_start(&self, asked: Option<&str>, diagnostics: &mut Vec<Diagnostic>) -> Option<usize> {
         let header = || self.grammar.name.span.clone();
         if let Some(name) = asked {
-            if !self.rules.contains_key(name) {
+            if !self.rules.contains_key(name) && !self.is_unread(name) {
                 let message = format!("there is no rule `{name}` to start with");
-                let diagnostic = Diagnostic::error(header(), message).label("in this grammar");
+                let diagnostic = Diagnostic::error(header(), message)
+                    .label("in this grammar")
+                    .hint("name one of its rules, or none: then `start` or the first parser rule");
                 diagnostics.push(with_nearest(diagnostic, name, self.rules.keys().copied()));
             }
             return self.rules.get(name).copied();
@@ -74,7 +87,8 @@ impl<'a> Resolved<'a> {
         let first_parser_rule =
             || self.grammar.rules.iter().position(|r| r.kind == RuleKind::Parser);
         let start = self.rules.get("start").copied().or_else(first_parser_rule);
-        if start.is_none() {
+        let is_parser_rule = |rule: &Unread| !rule.name.starts_with(char::is_uppercase);
+        if start.is_none() && !self.grammar.unread.iter().any(is_parser_rule) {
             diagnostics.push(
                 Diagnostic::error(header(), "the grammar has no start rule")
                     .label("no parser rule in this grammar")
@@ -83,6 +97,16 @@ impl<'a> Resolved<'a> {
         }
         start
     }
+
+    fn is_unread(&self, name: &str) -> bool {
+        self.grammar.unread.iter().any(|rule| rule.name == name)
+    }
+}
+
+/// White space, comments and beginnings of other tokens are meant for no rule to use.
+fn is_hidden(rule: &Rule) -> bool {
+    let hides = |name: &str| matches!(name, "skip" | "channel" | "type" | "more");
+    rule.alternatives.iter().any(|a| a.commands.iter().any(|c| hides(&c.name.value)))
 }
 
 /// The diagnostic with a hint at the nearest of the known names, if one is near.
@@ -111,9 +135,25 @@ struct Visitor<'a, 'g> {
     resolved: &'a Resolved<'g>,
     diagnostics: &'a mut Vec<Diagnostic>,
     actions: Vec<Span>,
+    /// The rules that undefined names are most like, and those after `~`.
+    meant: BTreeSet<usize>,
+    /// Whether rules may be, and tokens may be, in files that are not read.
+    elsewhere: Elsewhere,
 }
 
-impl Visitor<'_, '_> {
+/// What a grammar takes from other files.
+#[derive(Default)]
+struct Elsewhere {
+    rules: bool,
+    tokens: bool,
+}
+
+impl<'a, 'g> Visitor<'a, 'g> {
+    fn new(resolved: &'a Resolved<'g>, diagnostics: &'a mut Vec<Diagnostic>) -> Self {
+        let (actions, meant) = (Vec::new(), BTreeSet::new());
+        Self { resolved, diagnostics, actions, meant, elsewhere: Elsewhere::default() }
+    }
+
     fn visit(&mut self) {
         for prequel in &self.resolved.grammar.prequels {
             self.visit_prequel(prequel);
@@ -124,7 +164,12 @@ impl Visitor<'_, '_> {
                 && mode != Some(&named.value)
             {
                 mode = Some(&named.value);
-                self.refuse(named.span.clone(), "lexer modes", "its rules apply in this mode only");
+                self.refuse(
+                    named.span.clone(),
+                    "lexer modes",
+                    "the rules below apply in this mode only",
+                    "move them above, and write each token as one rule",
+                );
             }
             self.actions.extend(rule.actions.iter().cloned());
             self.visit_options(&rule.options);
@@ -139,7 +184,13 @@ impl Visitor<'_, '_> {
         match prequel {
             Prequel::Options(options) => self.visit_options(options),
             Prequel::Import { span, .. } => {
-                self.refuse(span.clone(), "imports", "the imported rules are not here");
+                self.elsewhere.rules = true;
+                self.refuse(
+                    span.clone(),
+                    "imports",
+                    "the imported rules are not here",
+                    "copy the rules of the other grammar into this file",
+                );
             }
             Prequel::Action(span) => self.actions.push(span.clone()),
             Prequel::Tokens(_) | Prequel::Channels(_) => {}
@@ -150,7 +201,13 @@ impl Visitor<'_, '_> {
         for option in options {
             if option.key.value == "tokenVocab" {
                 let span = option.key.span.start..option.value.span.end;
-                self.refuse(span, "`tokenVocab`", "the token rules are in another file");
+                self.elsewhere.tokens = true;
+                self.refuse(
+                    span,
+                    "`tokenVocab`",
+                    "the token rules are in another file",
+                    "copy them into this file, and open it with `grammar …;`",
+                );
             }
         }
     }
@@ -164,9 +221,19 @@ impl Visitor<'_, '_> {
             match command.name.value.as_str() {
                 "skip" | "channel" | "type" => {}
                 "mode" | "pushMode" | "popMode" => {
-                    self.refuse(span, "lexer modes", "this command changes the mode");
+                    self.refuse(
+                        span,
+                        "lexer modes",
+                        "this command changes the mode",
+                        "write what stands in the other mode as part of one token",
+                    );
                 }
-                "more" => self.refuse(span, "`more`", "the token goes on in another rule"),
+                "more" => self.refuse(
+                    span,
+                    "`more`",
+                    "the token goes on in another rule",
+                    "write the whole token as one rule",
+                ),
                 other => self.diagnostics.push(
                     Diagnostic::error(span, format!("there is no lexer command `{other}`")).hint(
                         "the commands are skip, channel, type, mode, pushMode, popMode, more",
@@ -187,12 +254,16 @@ impl Visitor<'_, '_> {
         match &element.atom {
             Atom::Reference(name) => self.visit_reference(name),
             Atom::Group(alternatives) => {
-                alternatives.iter().for_each(|alternative| self.visit_alternative(alternative));
+                for alternative in alternatives {
+                    self.visit_alternative(alternative);
+                }
             }
             Atom::Not(items) => {
                 for item in items {
                     if let NotItem::Reference(name) = item {
                         self.visit_reference(name);
+                        // Its characters are left out, so no tree holds the rule itself.
+                        self.meant.extend(self.resolved.rules.get(name.value.as_str()));
                     }
                 }
             }
@@ -202,6 +273,7 @@ impl Visitor<'_, '_> {
                     element.span.clone(),
                     "predicates",
                     "code decides here what the language is",
+                    "take it away if the texts that it forbids may be formulas too",
                 );
             }
             Atom::Literal(_) | Atom::Set(_) | Atom::Range(..) | Atom::Wildcard => {}
@@ -210,7 +282,11 @@ impl Visitor<'_, '_> {
 
     fn visit_reference(&mut self, name: &Spanned<String>) {
         let known = &self.resolved.rules;
-        if name.value == "EOF" || known.contains_key(name.value.as_str()) {
+        let is_known = name.value == "EOF" || known.contains_key(name.value.as_str());
+        // What is elsewhere, or could not be read, has been complained of.
+        let is_token = name.value.starts_with(char::is_uppercase);
+        let is_elsewhere = self.elsewhere.rules || (self.elsewhere.tokens && is_token);
+        if is_known || is_elsewhere || self.resolved.is_unread(&name.value) {
             return;
         }
         let declared = self.resolved.grammar.prequels.iter().any(
@@ -223,15 +299,17 @@ impl Visitor<'_, '_> {
         } else {
             let message = format!("rule `{}` is not defined", name.value);
             let diagnostic = Diagnostic::error(name.span.clone(), message).label("not defined");
+            let diagnostic = diagnostic.hint(format!("define it: `{} : … ;`", name.value));
+            self.meant.extend(nearest(&name.value, known.keys().copied()).map(|n| known[n]));
             with_nearest(diagnostic, &name.value, known.keys().copied())
         });
     }
 
-    fn refuse(&mut self, span: Span, what: &str, why: &str) {
+    fn refuse(&mut self, span: Span, what: &str, why: &str, hint: &str) {
         let message = format!("{what} are not supported yet");
         let message =
             if what.starts_with('`') { message.replace(" are ", " is ") } else { message };
-        self.diagnostics.push(Diagnostic::error(span, message).label(why));
+        self.diagnostics.push(Diagnostic::error(span, message).label(why).hint(hint));
     }
 
     /// Actions are many in some grammars, so all of them make one warning.
@@ -243,7 +321,8 @@ impl Visitor<'_, '_> {
             more => format!("{} actions are ignored", more + 1),
         };
         let warning = Diagnostic::warning(first.clone(), message)
-            .label("code does not change which texts the grammar has");
+            .label("code does not change which texts the grammar has")
+            .hint("nothing need be done, unless the code was meant to forbid texts");
         let warning = rest
             .iter()
             .take(SHOWN)

@@ -58,6 +58,13 @@ fn write_element(out: &mut String, element: &Element) {
     });
 }
 
+/// What stands after `~`.
+pub fn not_item(item: &NotItem) -> String {
+    let mut out = String::new();
+    write_not_item(&mut out, item);
+    out
+}
+
 fn write_not_item(out: &mut String, item: &NotItem) {
     match item {
         NotItem::Literal(text) => write_literal(out, text),

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use etude_tests::all_grammars;
-use feat_runtime::{Index, Layout, Rtg, Size, Space, Tree, compare, naive};
+use feat_runtime::{Choice, Index, Layout, Rtg, Size, Space, Tree, compare, naive};
 use num_bigint::BigUint;
 
 /// Lists beyond this take too long to make.
@@ -111,4 +111,29 @@ fn a_text_parses_to_exactly_the_trees_that_have_it() {
         }
     }
     assert!(shared_texts > 0, "some grammar is ambiguous");
+}
+
+#[test]
+fn least_trees_are_the_first_in_the_list() {
+    let mut checked = 0;
+    for (name, rtg) in all_grammars() {
+        let space = Space::new(rtg);
+        let rtg = space.rtg();
+        for nonterminal in rtg.nonterminals() {
+            let first = space.of(nonterminal).get(&Index::default());
+            assert_eq!(Some(rtg.least(nonterminal)), first, "{name}");
+        }
+        let (trees, last) = listed(&space);
+        for production in rtg.productions() {
+            let least = rtg.least_with(production);
+            let uses = |tree: &&Tree| tree.choices().contains(&Choice::Production(production));
+            assert!(least.belongs_to(rtg, rtg.start()) && uses(&&least), "{name}");
+            match trees.iter().find(uses) {
+                Some(first) => assert_eq!(least, *first, "{name}"),
+                None => assert!(least.size(rtg) > last, "{name}"),
+            }
+            checked += usize::from(least.size(rtg) <= last);
+        }
+    }
+    assert!(checked > 200, "only {checked} productions stand in the lists");
 }

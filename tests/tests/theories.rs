@@ -1,4 +1,5 @@
 //! The theories: generated and read at run time, typed and untyped, forth and back.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use etude_tests::{files, read_grammar, stem};
 use feat_runtime::{Index, Layout, Sampler, Size, Space, Term, Tree};

@@ -5,10 +5,11 @@ use std::io::{self, Read, Write};
 
 use anyhow::{Context, Result, anyhow};
 use feat_runtime::{Index, Tree};
+use num_bigint::BigUint;
 use serde_json::json;
 
 use crate::cli::Rank;
-use crate::output::say;
+use crate::output::{readable, say};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Rank) -> Result<()> {
@@ -22,17 +23,20 @@ pub(crate) fn run(arguments: &Rank) -> Result<()> {
     let rank = |tree: &Tree| source.space.rank(tree).context("a parsed tree has an index");
     let mut out = io::stdout().lock();
     let number = forest.len();
-    let mut indices: Vec<Index> = vec![rank(forest.least())?];
+    let least = rank(forest.least())?;
+    let mut indices = vec![least.clone()];
     if arguments.all {
-        indices =
-            forest.trees().take(arguments.most).map(|tree| rank(&tree)).collect::<Result<_>>()?;
+        // Inside a size the trees of a forest stand in no order, and the least must not be
+        // one of those beyond the last.
+        let others = forest.trees().take(arguments.most).filter(|tree| tree != forest.least());
+        let others = others.take(arguments.most.saturating_sub(1));
+        indices.extend(others.map(|tree| rank(&tree)).collect::<Result<Vec<Index>>>()?);
         indices.sort();
     }
     if arguments.json {
-        let index = indices.first().map(ToString::to_string);
         let mut object = json!({
             "theory": source.name,
-            "index": index,
+            "index": least.to_string(),
             "trees": number.as_ref().map_or("infinite".to_owned(), ToString::to_string),
         });
         if arguments.all {
@@ -44,7 +48,7 @@ pub(crate) fn run(arguments: &Rank) -> Result<()> {
     for index in &indices {
         writeln!(out, "{index}")?;
     }
-    say_how_many(number.map(|number| number.to_string()).as_deref(), indices.len());
+    say_how_many(number, indices.len(), if arguments.all { "--most K" } else { "--all" });
     Ok(())
 }
 
@@ -58,14 +62,12 @@ fn read(file: &str) -> Result<(String, String)> {
     Ok((file.to_owned(), text))
 }
 
-fn say_how_many(number: Option<&str>, shown: usize) {
-    match number {
-        Some(number) if number == shown.to_string() => {}
-        Some(number) => {
-            say(|| format!("{shown} of {number} trees with this text; --all shows more"))
-        }
-        None => {
-            say(|| format!("{shown} of infinitely many trees with this text; --all shows more"))
-        }
-    }
+/// Says how many trees have the text, unless all of them were shown.
+fn say_how_many(number: Option<BigUint>, shown: usize, option: &str) {
+    let number = match number {
+        Some(number) if number == shown.into() => return,
+        Some(number) => readable(&number),
+        None => "infinitely many".to_owned(),
+    };
+    say(|| format!("{shown} of {number} trees with this text; {option} shows more"));
 }

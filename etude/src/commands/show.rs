@@ -1,6 +1,7 @@
 //! `etude show`: formula number N.
 
 use std::io::{BufWriter, stdout};
+use std::iter;
 
 use anyhow::{Result, anyhow};
 use feat_runtime::Index;
@@ -25,14 +26,12 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         )
     });
     let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
-    let mut number = index.into_number();
-    let end = &number + arguments.count.number();
-    for tree in source.space.iter_from(&number.clone().into()) {
-        if number >= end {
-            break;
-        }
-        writer.write(&number.clone().into(), &tree)?;
-        number += 1_u32;
+    let trees = source.space.iter_from(&index);
+    let first = index.into_number();
+    let end = &first + arguments.count.number();
+    let numbers = iter::successors(Some(first), |number| Some(number + 1_u32));
+    for (number, tree) in numbers.take_while(|number| *number < end).zip(trees) {
+        writer.write(&number.into(), &tree)?;
     }
     writer.finish()
 }

@@ -93,13 +93,13 @@ pub(super) fn snake_case(name: &str) -> String {
         let after_small = before.is_some_and(|c| c.is_lowercase() || c.is_numeric());
         let before_small =
             before.is_some_and(char::is_uppercase) && after.is_some_and(|c| c.is_lowercase());
-        if !c.is_alphanumeric() {
-            snake.push('_');
-        } else {
+        if c.is_alphanumeric() {
             if c.is_uppercase() && (after_small || before_small) {
                 snake.push('_');
             }
             snake.extend(c.to_lowercase());
+        } else {
+            snake.push('_');
         }
     }
     if snake.starts_with(|c: char| c.is_numeric()) || snake.is_empty() {

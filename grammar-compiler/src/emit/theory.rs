@@ -20,7 +20,7 @@ pub fn theory(compiled: &Compiled, file: &str) -> String {
     items.push(emitter.start_alias());
     items.extend(nonterminals().flat_map(|id| [emitter.node(id), emitter.term(id)]));
     items.push(emitter.display());
-    items.extend([emitter.stacks(), emitter.stacks_impl(), emitter.space(), emitter.table()]);
+    items.extend([emitter.stacks(), emitter.stacks_impl(), space(), emitter.table()]);
     items.retain(|item| !item.is_empty());
     let header = format!(
         "//! `{}`: the datatypes of `{file}`, a constructor a production.\n\
@@ -307,13 +307,6 @@ impl<'a> Emitter<'a> {
         }
     }
 
-    fn space(&self) -> TokenStream {
-        quote! {
-            /// The trees of the start symbol; all types of this module share its tables.
-            static SPACE: LazyLock<Space> = LazyLock::new(|| Space::of_table(&TABLE));
-        }
-    }
-
     fn table(&self) -> TokenStream {
         let start = self.rtg.nonterminal(self.rtg.start()).name();
         let rules = self.rtg.nonterminals().map(|id| {
@@ -349,6 +342,13 @@ impl<'a> Emitter<'a> {
         quote! {
             Alternative { constructor: #constructor, cost: #cost, symbols: &[#(#symbols),*] }
         }
+    }
+}
+
+fn space() -> TokenStream {
+    quote! {
+        /// The trees of the start symbol; all types of this module share its tables.
+        static SPACE: LazyLock<Space> = LazyLock::new(|| Space::of_table(&TABLE));
     }
 }
 

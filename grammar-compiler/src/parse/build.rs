@@ -47,7 +47,13 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
-        Some(Grammar { kind, name: name?, prequels: Vec::new(), rules: Vec::new() })
+        Some(Grammar {
+            kind,
+            name: name?,
+            prequels: Vec::new(),
+            rules: Vec::new(),
+            unread: Vec::new(),
+        })
     }
 
     /// A statement below the header.

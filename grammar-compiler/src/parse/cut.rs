@@ -164,7 +164,8 @@ impl Cutter<'_> {
     }
 }
 
-fn is_modifier(word: &str) -> bool {
+/// Whether the word may stand before the name of a rule.
+pub(super) fn is_modifier(word: &str) -> bool {
     matches!(word, "fragment" | "public" | "private" | "protected")
 }
 

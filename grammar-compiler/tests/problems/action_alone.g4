@@ -1,0 +1,2 @@
+grammar ActionAlone;
+start : 'x' {done();} ;

@@ -1,0 +1,6 @@
+// Both range over printable ASCII, in lexer rules and in parser rules.
+grammar ComplementAndWildcard;
+start : STRING ANY ~'a' . ;
+STRING : '"' (~["\\] | '\\' .)* '"' ;
+ANY : . ~('0'..'9' | [a-z] | UPPER) ;
+fragment UPPER : [A-Z] ;

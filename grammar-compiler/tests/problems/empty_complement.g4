@@ -1,0 +1,4 @@
+grammar EmptyComplement;
+start : A B ;
+A : ~[ -~] ;
+B : [\uD800] ;

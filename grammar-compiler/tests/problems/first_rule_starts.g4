@@ -1,0 +1,4 @@
+grammar FirstRuleStarts;
+TOKEN : 't' ;
+first : TOKEN second ;
+second : 's' ;

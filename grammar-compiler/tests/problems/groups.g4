@@ -1,0 +1,3 @@
+grammar Groups;
+start : ('a' | b 'c' | ) (b) x=('d' | 'e') ;
+b : 'b' (<cost=3> 'x' b | 'y') ;

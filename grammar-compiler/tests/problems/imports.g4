@@ -1,0 +1,4 @@
+// What is imported is not called undefined as well.
+grammar Imports;
+import Words, n=Numbers;
+start : word NUMBER ;

@@ -1,0 +1,2 @@
+lexer grammar LexerGrammar;
+A : 'a' ;

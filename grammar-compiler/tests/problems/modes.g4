@@ -1,0 +1,10 @@
+grammar Modes;
+start : OPEN TEXT CLOSE TAIL ;
+OPEN : '<' -> pushMode(INSIDE) ;
+TAIL : 't' -> mode(OTHER), skip ;
+mode INSIDE;
+TEXT : [a-z] ;
+CLOSE : '>' -> popMode ;
+mode OTHER;
+REST : 'r' -> more ;
+BAD : 'b' -> jump(X) ;

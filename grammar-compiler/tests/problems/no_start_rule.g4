@@ -1,0 +1,3 @@
+grammar NoStartRule;
+A : 'a' ;
+fragment B : 'b' ;

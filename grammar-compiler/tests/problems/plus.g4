@@ -1,0 +1,4 @@
+grammar Plus;
+start : 'a'+ b+ ('c' b)+ B+? ;
+b : 'b' ;
+B : 'x' 'y'+ ;

@@ -1,0 +1,4 @@
+grammar Star;
+start : 'a'* b* ('c' b)* B*? ;
+b : 'b' ;
+B : 'x' 'y'* ;

@@ -1,0 +1,3 @@
+grammar StartIsNotFirst;
+a : 'a' start? ;
+start : '(' a ')' ;

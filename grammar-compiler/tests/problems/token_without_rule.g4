@@ -1,0 +1,5 @@
+grammar TokenWithoutRule;
+tokens { INDENT, DEDENT }
+channels { NOTES }
+start : INDENT 'x' DEDENT ;
+DEDENT : '<' ;
