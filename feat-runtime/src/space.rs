@@ -1,11 +1,12 @@
 //! A space: the trees of one nonterminal, by index, by size, at random.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
 use crate::counts::Counts;
 use crate::rtg::{NonterminalId, Rtg};
+use crate::shelf::Shelf;
 use crate::table::Table;
 use crate::tree::Tree;
 use crate::{Index, Size};
@@ -25,6 +26,7 @@ pub struct Space {
 struct Grammar {
     rtg: Rtg,
     counts: Counts,
+    shelf: OnceLock<Shelf>,
 }
 
 /// Where an index falls.
@@ -41,7 +43,7 @@ impl Space {
     pub fn new(rtg: Rtg) -> Self {
         let nonterminal = rtg.start();
         let counts = Counts::new(&rtg);
-        Self { grammar: Arc::new(Grammar { rtg, counts }), nonterminal }
+        Self { grammar: Arc::new(Grammar { rtg, counts, shelf: OnceLock::new() }), nonterminal }
     }
 
     /// The trees of the start symbol of a grammar in a generated module.
@@ -151,7 +153,7 @@ impl Space {
         if *within.number() >= self.count(*size) {
             return None;
         }
-        let Grammar { rtg, counts } = &*self.grammar;
+        let Grammar { rtg, counts, .. } = &*self.grammar;
         let tables = counts.up_to(*size);
         let within = within.number().clone();
         Some(crate::unrank::unrank(rtg, counts, &tables, self.nonterminal, size.0, within))
@@ -162,13 +164,19 @@ impl Space {
     ///
     /// Costs about what [`get`](Self::get) does.
     pub fn rank(&self, tree: &Tree) -> Option<Index> {
-        let Grammar { rtg, counts } = &*self.grammar;
+        self.position_of(tree).map(|position| self.index_of(&position))
+    }
+
+    /// The size of `tree` and its place among the trees of that size; `None` if it is no tree
+    /// of this nonterminal.
+    pub fn position_of(&self, tree: &Tree) -> Option<Position> {
+        let Grammar { rtg, counts, .. } = &*self.grammar;
         if !tree.belongs_to(rtg, self.nonterminal) {
             return None;
         }
         let size = tree.size(rtg);
         let within = crate::rank::rank(rtg, counts, &counts.up_to(size), tree);
-        Some(self.index_of(&Position { size, within: within.into() }))
+        Some(Position { size, within: within.into() })
     }
 
     /// The trees from `index` on, in order.
@@ -189,6 +197,11 @@ impl Space {
             next = Some(Position { size: position.size, within });
             tree
         })
+    }
+
+    /// What streams of this grammar share.
+    pub(crate) fn shelf(&self) -> &Shelf {
+        self.grammar.shelf.get_or_init(|| Shelf::new(self))
     }
 
     /// Whether all trees are smaller than `size`.
