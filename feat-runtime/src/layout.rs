@@ -19,10 +19,15 @@ impl Rtg {
     ///
     /// Costs time and memory in the length of the text, whatever the nesting.
     pub fn render(&self, tree: &Tree, layout: Layout) -> String {
-        let mut writer = TokenWriter::new(layout);
+        let mut text = String::new();
+        let mut cursor = Cursor::new(layout);
+        let mut write = |cursor: &mut Cursor, piece: &str| {
+            text.push_str(cursor.pass(piece));
+            text.push_str(piece);
+        };
         let mut choices = tree.choices().iter();
         let Some(Choice::Production(first)) = choices.next() else {
-            return writer.text;
+            return text;
         };
         // What is still to be written, with how it is joined to its neighbours.
         let mut open: Vec<Open> = Vec::new();
@@ -37,19 +42,21 @@ impl Rtg {
             let (symbol, join) = match open.pop() {
                 Some(Open::Symbol(symbol, join)) => (symbol, join),
                 Some(Open::TokenEnd) => {
-                    writer.end_token();
+                    cursor.end_token();
                     continue;
                 }
                 None => break,
             };
             match (symbol, symbol.makes_choice().then(|| choices.next()).flatten()) {
-                (Symbol::Literal(text), _) => writer.write(text),
-                (_, Some(Choice::Char(c))) => writer.write(c.encode_utf8(&mut [0; 4])),
+                (Symbol::Literal(piece), _) => write(&mut cursor, piece),
+                (_, Some(Choice::Char(c))) => {
+                    write(&mut cursor, c.encode_utf8(&mut [0; 4]));
+                }
                 (_, Some(Choice::Production(id))) => {
                     let child = self.production(*id);
                     let child_join = self.nonterminal(child.nonterminal()).join();
                     if join == Join::Separated && child_join == Join::Joined {
-                        writer.end_token();
+                        cursor.end_token();
                         open.push(Open::TokenEnd);
                     }
                     production = Some(child);
@@ -58,10 +65,10 @@ impl Rtg {
                 (_, None) => break,
             }
             if join == Join::Separated {
-                writer.end_token();
+                cursor.end_token();
             }
         }
-        writer.text
+        text
     }
 }
 
@@ -70,73 +77,74 @@ enum Open<'a> {
     TokenEnd,
 }
 
-/// Writes tokens, each in one or more pieces, with the separators that a layout wants.
-/// A token without any text leaves no trace.
-#[derive(Debug)]
-struct TokenWriter {
+/// What can be known of a text that ends here, as far as the layout of what follows goes.
+///
+/// Tokens come in one or more pieces; a token without any text leaves no trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Cursor {
     layout: Layout,
-    text: String,
+    last: Last,
     /// Whether the last token is finished, so that the next piece begins a new one.
     at_boundary: bool,
-    scan: Scan,
+    /// How deep in parentheses the text ends, and in which quotes. Layouts that do not care
+    /// leave both alone.
+    depth: i64,
+    quote: Option<char>,
+    /// The least depth on the way.
+    lowest: i64,
 }
 
-impl TokenWriter {
-    fn new(layout: Layout) -> Self {
-        Self { layout, text: String::new(), at_boundary: true, scan: Scan::default() }
+/// The last character of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Last {
+    Nothing,
+    Open,
+    Close,
+    Other,
+}
+
+impl Cursor {
+    /// The end of the empty text.
+    pub fn new(layout: Layout) -> Self {
+        Self { layout, last: Last::Nothing, at_boundary: true, depth: 0, quote: None, lowest: 0 }
     }
 
-    fn write(&mut self, piece: &str) {
-        let Some(first) = piece.chars().next() else { return };
-        if self.at_boundary {
-            self.text.push_str(self.layout.separator(
-                self.text.chars().next_back(),
-                first,
-                &self.scan,
-            ));
-            self.at_boundary = false;
-        }
+    /// Moves past the next piece of a token; gives what must stand between it and the text.
+    pub fn pass(&mut self, piece: &str) -> &'static str {
+        let Some(first) = piece.chars().next() else { return "" };
+        let separator = if self.at_boundary { self.separator(first) } else { "" };
+        self.at_boundary = false;
+        self.last = Last::Other;
         if self.layout == Layout::Smtlib {
-            self.scan.read(piece);
+            self.scan(piece);
         }
-        self.text.push_str(piece);
+        separator
     }
 
-    fn end_token(&mut self) {
+    /// The token ends here.
+    pub fn end_token(&mut self) {
         self.at_boundary = true;
     }
-}
 
-impl Layout {
-    /// What stands between a token that ends with `last` and one that begins with `first`,
-    /// after a text that was scanned.
-    fn separator(self, last: Option<char>, first: char, scan: &Scan) -> &'static str {
-        match (self, last) {
-            (_, None) => "",
-            (Layout::Smtlib, Some(last)) if scan.quote.is_none() => {
-                if last == '(' || first == ')' {
+    /// What stands between the text and a token that begins with `first`.
+    fn separator(&self, first: char) -> &'static str {
+        match (self.layout, self.last) {
+            (_, Last::Nothing) => "",
+            (Layout::Smtlib, last) if self.quote.is_none() => {
+                if last == Last::Open || first == ')' {
                     ""
-                } else if last == ')' && scan.depth == 0 {
+                } else if last == Last::Close && self.depth == 0 {
                     "\n"
                 } else {
                     " "
                 }
             }
-            (Layout::Smtlib | Layout::Spaced, Some(_)) => " ",
+            (Layout::Smtlib | Layout::Spaced, _) => " ",
         }
     }
-}
 
-/// How deep in parentheses a text ends, and in which quotes.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Scan {
-    depth: i64,
-    quote: Option<char>,
-}
-
-impl Scan {
-    fn read(&mut self, text: &str) {
-        for c in text.chars() {
+    fn scan(&mut self, piece: &str) {
+        for c in piece.chars() {
             match (self.quote, c) {
                 (Some(open), c) if open == c => self.quote = None,
                 (None, '"' | '|') => self.quote = Some(c),
@@ -144,6 +152,42 @@ impl Scan {
                 (None, ')') => self.depth -= 1,
                 (Some(_) | None, _) => {}
             }
+            self.lowest = self.lowest.min(self.depth);
+            self.last = match c {
+                '(' => Last::Open,
+                ')' => Last::Close,
+                _ => Last::Other,
+            };
         }
+    }
+}
+
+/// What lets a text that was laid out once stand in many places: see `pool.rs`.
+impl Cursor {
+    /// One cursor for all that lay out alike any text which does not sink below their depth;
+    /// `None` below the top level, where a text that rises could tell each depth apart.
+    ///
+    /// Inside parentheses a newline is never wanted, however deep.
+    pub fn class(self) -> Option<Self> {
+        let depth = self.depth.min(1);
+        let is_plain = self.quote.is_some() || (depth == 1 && self.last == Last::Close);
+        let last = if is_plain { Last::Other } else { self.last };
+        (depth >= 0).then_some(Self { last, depth, lowest: depth, ..self })
+    }
+
+    /// Whether what follows is laid out alike after both.
+    pub fn is_like(self, other: Self) -> bool {
+        self.depth == other.depth && self.class() == other.class()
+    }
+
+    /// Whether the text sank below the depth of `start` on its way from there.
+    pub fn sank_below(self, start: Self) -> bool {
+        self.lowest < start.depth
+    }
+
+    /// The cursor after a text that leads from `start`, the class of this one, to `end`.
+    #[must_use]
+    pub fn moved(self, start: Self, end: Self) -> Self {
+        Self { depth: self.depth + (end.depth - start.depth), lowest: self.lowest, ..end }
     }
 }

@@ -9,7 +9,7 @@ use crate::tree::{Choice, Tree};
 ///
 /// Costs time in the number of their choices; no big number is made.
 pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
-    let (sizes_a, sizes_b) = (sizes(rtg, a.choices()), sizes(rtg, b.choices()));
+    let (sizes_a, sizes_b) = (extents(rtg, a.choices()), extents(rtg, b.choices()));
     let size = |extents: &[Extent]| extents.first().map(|extent| extent.size);
     size(&sizes_a)
         .cmp(&size(&sizes_b))
@@ -19,20 +19,20 @@ pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
 /// Compares two tuples of trees for the first symbols of one production, equal in total
 /// size, as tuples are ordered inside a part.
 pub(crate) fn compare_tuples(rtg: &Rtg, a: &[Choice], b: &[Choice]) -> Ordering {
-    let (sizes_a, sizes_b) = (sizes(rtg, a), sizes(rtg, b));
+    let (sizes_a, sizes_b) = (extents(rtg, a), extents(rtg, b));
     compare_prefixes(&subtree_sizes(&sizes_a, a, 0), &subtree_sizes(&sizes_b, b, 0))
         .then_with(|| compare_inside(rtg, (a, &sizes_a), (b, &sizes_b)))
 }
 
 /// A subtree's size, and the place after its last choice.
-#[derive(Clone, Copy)]
-struct Extent {
-    size: u32,
-    end: usize,
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    pub size: u32,
+    pub end: usize,
 }
 
 /// For each choice the extent of the subtree that it begins.
-fn sizes(rtg: &Rtg, choices: &[Choice]) -> Vec<Extent> {
+pub(crate) fn extents(rtg: &Rtg, choices: &[Choice]) -> Vec<Extent> {
     let mut extents = vec![Extent { size: 0, end: 0 }; choices.len()];
     for (place, choice) in choices.iter().enumerate().rev() {
         let mut extent = Extent { size: 0, end: place + 1 };

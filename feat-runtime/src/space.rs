@@ -1,6 +1,6 @@
 //! A space: the trees of one nonterminal, by index, by size, at random.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 
@@ -8,6 +8,7 @@ use crate::counts::{Counts, Tables};
 use crate::natural::Rank;
 use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
+use crate::shelf::Shelf;
 use crate::table::Table;
 use crate::tree::Tree;
 use crate::unrank::unrank;
@@ -28,6 +29,7 @@ pub struct Space {
 struct Grammar {
     rtg: Rtg,
     counts: Counts,
+    shelf: OnceLock<Shelf>,
 }
 
 /// Where an index falls.
@@ -44,7 +46,7 @@ impl Space {
     pub fn new(rtg: Rtg) -> Self {
         let nonterminal = rtg.start();
         let counts = Counts::new(&rtg);
-        Self { grammar: Arc::new(Grammar { rtg, counts }), nonterminal }
+        Self { grammar: Arc::new(Grammar { rtg, counts, shelf: OnceLock::new() }), nonterminal }
     }
 
     /// The trees of the start symbol of a grammar in a generated module.
@@ -210,13 +212,19 @@ impl Space {
     ///
     /// Costs about what [`get`](Self::get) does.
     pub fn rank(&self, tree: &Tree) -> Option<Index> {
-        let Grammar { rtg, counts } = &*self.grammar;
+        self.position_of(tree).map(|position| self.index_of(&position))
+    }
+
+    /// The size of `tree` and its place among the trees of that size; `None` if it is no tree
+    /// of this nonterminal.
+    pub fn position_of(&self, tree: &Tree) -> Option<Position> {
+        let Grammar { rtg, counts, .. } = &*self.grammar;
         if !tree.belongs_to(rtg, self.nonterminal) {
             return None;
         }
         let size = tree.size(rtg);
         let within = crate::rank::rank(rtg, counts, &counts.up_to(size.0), tree);
-        Some(self.index_of(&Position { size, within: within.into() }))
+        Some(Position { size, within: within.into() })
     }
 
     /// The trees from `index` on, in order.
@@ -249,6 +257,11 @@ impl Space {
 
     fn largest(&self) -> Option<Size> {
         self.rtg().nonterminal(self.nonterminal).largest_size()
+    }
+
+    /// What streams of this grammar share.
+    pub(crate) fn shelf(&self) -> &Shelf {
+        self.grammar.shelf.get_or_init(|| Shelf::new(self))
     }
 
     /// Whether all trees are smaller than `size`.
