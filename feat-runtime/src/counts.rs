@@ -7,6 +7,7 @@ mod forecast;
 mod primes;
 mod reconstruction;
 mod residues;
+mod workers;
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 

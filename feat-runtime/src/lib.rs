@@ -27,9 +27,11 @@ mod shelf;
 mod space;
 mod splits;
 mod stream;
+mod succession;
 pub mod table;
 mod term;
 mod tree;
+mod typed;
 mod unrank;
 
 pub use charset::CharSet;
@@ -45,5 +47,6 @@ pub use rtg::{
 pub use sample::Sampler;
 pub use space::{Position, Space};
 pub use stream::{Limit, Stream};
-pub use term::{Node, Shared, Term};
+pub use term::{Node, Shared, Stacks, Term};
 pub use tree::{Choice, Line, Tree};
+pub use typed::Values;

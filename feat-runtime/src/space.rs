@@ -9,6 +9,7 @@ use crate::natural::Rank;
 use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
 use crate::shelf::Shelf;
+use crate::succession::Succession;
 use crate::table::Table;
 use crate::tree::Tree;
 use crate::unrank::unrank;
@@ -228,22 +229,17 @@ impl Space {
     }
 
     /// The trees from `index` on, in order.
+    ///
+    /// Costs, for each tree, time in the number of its nodes; no big number is made.
     pub fn iter_from(&self, index: &Index) -> impl Iterator<Item = Tree> + use<> {
-        let space = self.clone();
-        let mut next = self.locate(index);
+        let mut succession = Succession::new(self, index);
         std::iter::from_fn(move || {
-            let mut position = next.take()?;
-            while position.within.number() >= &space.count(position.size) {
-                let size = Size(position.size.0 + 1);
-                if space.is_above_all(size) {
-                    return None;
-                }
-                position = Position { size, within: Index::default() };
+            let current = succession.as_mut()?;
+            let tree = Tree::from_choices(current.nodes().iter().map(|node| node.choice).collect());
+            if current.advance().is_none() {
+                succession = None;
             }
-            let tree = space.get_at(&position);
-            let within = Index::from(position.within.into_number() + 1_u32);
-            next = Some(Position { size: position.size, within });
-            tree
+            Some(tree)
         })
     }
 

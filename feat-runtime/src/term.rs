@@ -10,6 +10,7 @@ use std::sync::Arc;
 use crate::layout::Layout;
 use crate::space::Space;
 use crate::tree::{Choice, Tree};
+use crate::typed::Values;
 use crate::{Index, Size};
 
 /// A value that is a node of a derivation tree.
@@ -32,13 +33,50 @@ impl Node for char {
     }
 }
 
+/// Values under construction, children before their parents: a stack for each type of a
+/// grammar.
+pub trait Stacks: Default {
+    /// A value of any of the types.
+    type Value: Clone;
+
+    /// The value of a choice, whose children it takes from the stacks; the first child is the
+    /// one that was put last. `None` if they are not there.
+    fn make(&mut self, choice: Choice) -> Option<Self::Value>;
+
+    /// Puts a value on the stack of its type.
+    fn put(&mut self, value: Self::Value);
+}
+
 /// A type whose values are the trees of one nonterminal, in the same order.
 pub trait Term: Node + Sized + 'static {
     /// The trees of this type; all types of one grammar share their tables.
     fn space() -> &'static Space;
 
+    /// What builds values of this type and of all others of its grammar.
+    type Stacks: Stacks;
+
+    /// The value itself, if it is of this type.
+    fn from_value(value: <Self::Stacks as Stacks>::Value) -> Option<Self>;
+
     /// The value of a tree; `None` if the tree is not of this type.
-    fn from_tree(tree: &Tree) -> Option<Self>;
+    fn from_tree(tree: &Tree) -> Option<Self> {
+        if !tree.belongs_to(Self::space().rtg(), Self::space().nonterminal()) {
+            return None;
+        }
+        let (root, below) = tree.choices().split_first()?;
+        let mut stacks = Self::Stacks::default();
+        for choice in below.iter().rev() {
+            let value = stacks.make(*choice)?;
+            stacks.put(value);
+        }
+        Self::from_value(stacks.make(*root)?)
+    }
+
+    /// The values from `index` on, in order: value number k is `T::nth(index + k)`. Each
+    /// shares with the one before it every subtree that did not change.
+    fn iter_from(index: &Index) -> Values<Self> {
+        Values::new(index)
+    }
 
     /// The tree of this value: `T::from_tree(&value.tree()) == Some(value)`.
     fn tree(&self) -> Tree {
@@ -97,6 +135,18 @@ impl<T> Shared<T> {
     /// A child with one owner.
     pub fn new(value: T) -> Self {
         Self(Some(Arc::new(value)))
+    }
+
+    /// The value itself: taken out if this is its only owner, else cloned, which clones its
+    /// children's owners only.
+    pub fn unshare(mut self) -> T
+    where
+        T: Clone,
+    {
+        match self.0.take() {
+            Some(value) => Arc::unwrap_or_clone(value),
+            None => unreachable!("only dropping takes the value away"),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the registry says of a theory.
 
-use feat_runtime::{Space, Term, Tree};
+use feat_runtime::{Index, Space, Term, Tree};
 
 /// A theory that was compiled in.
 #[derive(Clone, Copy, Debug)]
@@ -8,6 +8,7 @@ pub struct Theory {
     name: &'static str,
     space: fn() -> &'static Space,
     through_type: fn(&Tree) -> Option<Tree>,
+    typed_from: fn(&Index) -> Box<dyn Iterator<Item = Tree>>,
 }
 
 impl Theory {
@@ -17,6 +18,7 @@ impl Theory {
             name,
             space: T::space,
             through_type: |tree| T::from_tree(tree).map(|value| value.tree()),
+            typed_from: |index| Box::new(T::iter_from(index).map(|value| value.tree())),
         }
     }
 
@@ -38,5 +40,10 @@ impl Theory {
     /// The tree of the typed value of `tree`: equal to it, for every tree of the theory.
     pub fn through_type(&self, tree: &Tree) -> Option<Tree> {
         (self.through_type)(tree)
+    }
+
+    /// The trees of the typed values from `index` on: those of `space().iter_from(index)`.
+    pub fn typed_from(&self, index: &Index) -> impl Iterator<Item = Tree> + use<> {
+        (self.typed_from)(index)
     }
 }

@@ -76,6 +76,35 @@ fn typed_values_are_those_of_the_command_line() {
     assert_ne!(Some(value), Start::nth(&"1000001".parse().unwrap()));
 }
 
+#[test]
+fn typed_values_in_order_are_the_trees_in_order() {
+    THEORIES.par_iter().for_each(|theory| {
+        let (name, space) = (theory.name(), theory.space());
+        for from in ["0", "10^3", "10^20", "10^100"] {
+            let from: Index = from.parse().unwrap();
+            let numbers = (0_u32..3_000).map(|k| Index::from(from.number() + k));
+            let mut untyped = space.iter_from(&from);
+            for (index, typed) in numbers.zip(theory.typed_from(&from)) {
+                assert_eq!(Some(&typed), untyped.next().as_ref(), "{name} {index}");
+                assert_eq!(Some(typed), space.get(&index), "{name} {index}");
+            }
+        }
+    });
+}
+
+#[test]
+fn values_in_order_share_what_did_not_change() {
+    use generated::core::{AssertStmt, BoolTerm, Start};
+    let mut values = Start::iter_from(&"10^9".parse().unwrap());
+    let left = |value: &Start| match value {
+        Start::C0(_, AssertStmt::C0(BoolTerm::BoolBinary(_, left, _)), _) => left.clone(),
+        other => panic!("{other}"),
+    };
+    let (one, two) = (values.next().unwrap(), values.next().unwrap());
+    assert_ne!(one, two);
+    assert!(std::ptr::eq::<BoolTerm>(&raw const *left(&one), &raw const *left(&two)));
+}
+
 /// Deep values on a small stack: nothing may recurse as deep as a formula nests.
 #[test]
 fn index_ten_to_the_ten_thousand_fits_a_small_stack() {

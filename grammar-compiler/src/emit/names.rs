@@ -51,7 +51,7 @@ const TYPES_IN_USE: &[&str] = &[
     "Symbol",
     "Table",
     "Term",
-    "Tree",
+    "Value",
     "Vec",
 ];
 
