@@ -2,12 +2,20 @@
 
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
-#[command(name = "etude", version, arg_required_else_help = true)]
+#[command(
+    name = "etude",
+    version,
+    arg_required_else_help = true,
+    after_help = "Examples:\n  etude show Strings 1000000\n  etude count Ints --up-to 8\n  \
+                  etude enumerate Core --count 100 --layout spaced\n  \
+                  etude show --grammar my.g4 42\n\n\
+                  Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met."
+)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub command: Command,
@@ -20,6 +28,7 @@ pub(crate) enum Command {
     Theories(Theories),
     /// Print formula number INDEX
     #[command(
+        allow_missing_positional = true,
         override_usage = "etude show <THEORY> <INDEX> [OPTIONS]\n       \
                           etude show --grammar <FILE.g4> <INDEX> [OPTIONS]",
         after_help = "Examples:\n  etude show Strings 1000000\n  etude show Core 10^1700 --layout spaced\n  \
@@ -43,20 +52,26 @@ pub(crate) enum Command {
     Enumerate(Enumerate),
     /// Print formulas drawn at random, each with equal chance
     #[command(
-        override_usage = "etude sample <THEORY> --size <SIZE> [OPTIONS]\n       \
-                          etude sample --grammar <FILE.g4> --size <SIZE> [OPTIONS]",
-        after_help = "Example:\n  etude sample Reals --size 12 -n 5 --seed 7"
+        override_usage = "etude sample <THEORY> <--size <SIZE>|--up-to <SIZE>> [OPTIONS]\n       \
+                          etude sample --grammar <FILE.g4> <--size <SIZE>|--up-to <SIZE>> [OPTIONS]",
+        after_help = "Examples:\n  etude sample Reals --size 12 -n 5 --seed 7\n  \
+                      etude sample --grammar my.g4 --up-to 8"
     )]
     Sample(Sample),
     /// Print the index of a formula
     #[command(
+        allow_missing_positional = true,
         override_usage = "etude rank <THEORY> <FILE|-> [OPTIONS]\n       \
                           etude rank --grammar <FILE.g4> <FILE|-> [OPTIONS]",
-        after_help = "Example:\n  etude show Core 12345 | etude rank Core -"
+        after_help = "Examples:\n  etude show Core 12345 | etude rank Core -\n  \
+                      etude rank --grammar my.g4 formula.txt --all"
     )]
     Rank(Rank),
     /// Check a grammar, or compile it to Rust
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  etude grammar check my.g4\n  etude grammar compile my.g4 --out my.rs"
+    )]
     Grammar(GrammarCommand),
 }
 
@@ -86,7 +101,7 @@ pub(crate) struct ReadingArguments {
     /// Start with this rule; otherwise with `start`, or else the first parser rule
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// What `.` and `~` range over, as in a set of a grammar [default: printable ASCII]
+    /// What `.` and `~` range over, written as between `[` and `]` [default: printable ASCII]
     #[arg(long, value_name = "SET")]
     pub alphabet: Option<String>,
 }
@@ -94,10 +109,11 @@ pub(crate) struct ReadingArguments {
 /// How formulas are written.
 #[derive(Args)]
 pub(crate) struct FormArguments {
-    /// How formulas are laid out
+    /// `smtlib`: a line for each command, as people write; `spaced`: a space between every two
+    /// tokens, all on one line
     #[arg(long, value_enum, default_value_t = LayoutName::Smtlib)]
     pub layout: LayoutName,
-    /// Show derivations instead of texts
+    /// Write derivations instead of texts
     #[arg(long)]
     pub tree: bool,
     /// Write one JSON object a formula
@@ -107,9 +123,7 @@ pub(crate) struct FormArguments {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum LayoutName {
-    /// No space after `(` and before `)`, a line for each command
     Smtlib,
-    /// One space between every two tokens, all on one line
     Spaced,
 }
 
@@ -131,11 +145,14 @@ pub(crate) struct Theories {
 
 #[derive(Args)]
 pub(crate) struct Show {
-    /// The theory (unless --grammar is given) and the index: 42, 1e6, 2^64 or 10^1700
-    #[arg(required = true, num_args = 1..=2, value_names = ["THEORY", "INDEX"])]
-    pub words: Vec<String>,
+    /// The theory; not with --grammar
+    #[arg(value_name = "THEORY")]
+    pub theory: Option<String>,
+    /// The index, counted from 0: `42`, `1_000_000`, `1e6`, `2^64` or `10^1700`
+    #[arg(value_name = "INDEX", allow_negative_numbers = true)]
+    pub index: String,
     /// Print this many formulas, from INDEX on
-    #[arg(long, value_name = "K", default_value = "1")]
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
     pub count: Index,
     #[command(flatten)]
     pub form: FormArguments,
@@ -145,11 +162,11 @@ pub(crate) struct Show {
 
 #[derive(Args)]
 pub(crate) struct Count {
-    /// The theory
+    /// The theory; not with --grammar
     #[arg(value_name = "THEORY")]
     pub theory: Option<String>,
     /// The largest size
-    #[arg(long, value_name = "SIZE", default_value_t = 10)]
+    #[arg(long, value_name = "SIZE", default_value = "10", value_parser = size, allow_negative_numbers = true)]
     pub up_to: u32,
     /// Write a JSON list
     #[arg(long)]
@@ -160,17 +177,17 @@ pub(crate) struct Count {
 
 #[derive(Args)]
 pub(crate) struct Enumerate {
-    /// The theory
+    /// The theory; not with --grammar
     #[arg(value_name = "THEORY")]
     pub theory: Option<String>,
     /// The first index
-    #[arg(long, value_name = "INDEX", default_value = "0")]
+    #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
     pub from: Index,
     /// How many formulas; without it, all there are
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
     /// Only the formulas of this size
-    #[arg(long, value_name = "SIZE", conflicts_with = "count")]
+    #[arg(long, value_name = "SIZE", conflicts_with = "count", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Write one file a formula into this folder, named by index
     #[arg(long, value_name = "DIR")]
@@ -182,16 +199,17 @@ pub(crate) struct Enumerate {
 }
 
 #[derive(Args)]
+#[command(group = ArgGroup::new("sizes").required(true).args(["size", "up_to"]))]
 pub(crate) struct Sample {
-    /// The theory
+    /// The theory; not with --grammar
     #[arg(value_name = "THEORY")]
     pub theory: Option<String>,
-    /// The size of the formulas
-    #[arg(long, value_name = "SIZE")]
-    pub size: u32,
-    /// Draw from all formulas up to the size
-    #[arg(long)]
-    pub up_to: bool,
+    /// Draw from the formulas of this size
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
+    pub size: Option<u32>,
+    /// Draw from the formulas of this size and all smaller ones
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
+    pub up_to: Option<u32>,
     /// How many formulas
     #[arg(short = 'n', value_name = "K", default_value_t = 1)]
     pub number: u64,
@@ -206,13 +224,16 @@ pub(crate) struct Sample {
 
 #[derive(Args)]
 pub(crate) struct Rank {
-    /// The theory (unless --grammar is given) and the formula's file, `-` for standard input
-    #[arg(required = true, num_args = 1..=2, value_names = ["THEORY", "FILE"])]
-    pub words: Vec<String>,
+    /// The theory; not with --grammar
+    #[arg(value_name = "THEORY")]
+    pub theory: Option<String>,
+    /// The formula's file; `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub file: String,
     /// Print the indices of all trees that have the text, not only the least
     #[arg(long)]
     pub all: bool,
-    /// With --all: stop after this many trees
+    /// With --all: print this many at most, smaller trees first
     #[arg(long, value_name = "K", default_value_t = 1000, requires = "all")]
     pub most: usize,
     /// Write JSON
@@ -244,4 +265,9 @@ pub(crate) struct GrammarCompile {
     /// Write the module to this file instead of standard output
     #[arg(long, value_name = "FILE.rs")]
     pub out: Option<PathBuf>,
+}
+
+/// A size as a person types it.
+fn size(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{text}` is not a size: write a whole number such as 12"))
 }

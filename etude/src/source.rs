@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use feat_runtime::Space;
+use feat_runtime::{Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
@@ -36,25 +36,35 @@ impl Source {
         }
     }
 
-    /// Splits `words` into the theory, which stands first unless a grammar is given, and what
-    /// comes after it.
-    pub fn open_with<'a>(
-        words: &'a [String],
-        what: &str,
+    /// The same where `word` should stand behind the theory, if there is one: a theory that
+    /// stands alone is taken for the word, so what is missing is said here.
+    pub fn open_before(
+        theory: Option<&str>,
+        (word, what): (&str, &str),
         arguments: &SourceArguments,
-    ) -> Result<(Self, &'a str)> {
-        match (words, &arguments.grammar) {
-            ([theory, word], None) => Ok((Self::open(Some(theory), arguments)?, word)),
-            ([word], Some(_)) => Ok((Self::open(None, arguments)?, word)),
-            ([theory, _], Some(_)) => Err(Self::open(Some(theory), arguments)
-                .err()
-                .unwrap_or_else(|| anyhow!("name a theory or a grammar, not both"))),
-            ([theory], None) if find(theory).is_ok() => bail!("{what} is missing after `{theory}`"),
-            _ => bail!(
-                "name a theory ({}) or a grammar (--grammar FILE.g4) before {what}",
+    ) -> Result<Self> {
+        if theory.is_none() && arguments.grammar.is_none() {
+            if find(word).is_ok() {
+                bail!("{what} is missing after `{word}`");
+            }
+            bail!(
+                "name a theory ({}) or a grammar (--grammar FILE.g4) with {what} `{word}`",
                 theory_names()
-            ),
+            );
         }
+        Self::open(theory, arguments)
+    }
+
+    /// Why there is no formula of a size.
+    pub fn no_formula_of(&self, size: Size) -> anyhow::Error {
+        let nonterminal = self.space.rtg().nonterminal(self.space.nonterminal());
+        let least = nonterminal.least_size();
+        let sizes = match nonterminal.largest_size() {
+            Some(largest) if largest == least => format!("all have size {least}"),
+            Some(largest) => format!("they have sizes from {least} to {largest}"),
+            None => format!("the smallest have size {least}"),
+        };
+        anyhow!("{} has no formulas of size {size}: {sizes}", self.name)
     }
 
     fn of_theory(name: &str, reading: &ReadingArguments) -> Result<Self> {
@@ -107,7 +117,7 @@ pub(crate) fn compile_text(file: &Path, reading: &ReadingArguments) -> Result<(S
     let mut options = Options { start: reading.start.clone(), ..Options::default() };
     if let Some(alphabet) = &reading.alphabet {
         options.alphabet =
-            parse_set(alphabet).map_err(|problem| anyhow!("--alphabet {alphabet}: {problem}"))?;
+            parse_set(alphabet).map_err(|problem| anyhow!("--alphabet '{alphabet}': {problem}"))?;
     }
     let outcome = compile(&text, &options);
     Ok((text, outcome))

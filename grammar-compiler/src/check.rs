@@ -58,7 +58,7 @@ fn warn_of_twins(lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
         .collect();
     let has_error = |production: &ProductionOrigin| {
         let span = &production.span;
-        errors.iter().any(|error| span.start <= error.start && error.end <= span.end)
+        errors.iter().any(|error| span.contains(&error.start))
     };
     for (nonterminal, origin) in lowered.draft.nonterminals.iter().zip(&lowered.origins) {
         // The same words, or the same meaning: `[ab]` is `'a'..'b'`.

@@ -245,7 +245,7 @@ impl Lowering<'_> {
         }
         let id = self.fresh("token", span.clone());
         self.nonterminals[id.index()].join = Join::Joined;
-        self.add_production(id, symbols, format!("'{text}'"), span);
+        self.add_production(id, symbols, written::literal(text), span);
         vec![Symbol::Nonterminal(id)]
     }
 

@@ -18,7 +18,8 @@ pub struct Resolved<'a> {
     /// The place of the start rule.
     pub start: Option<usize>,
     /// The places of rules that are in use though the start rule may not lead to them: their
-    /// text is thrown away, they stand twice, or a rule with an error may mean them.
+    /// text is thrown away, they stand twice, a rule with an error may mean them, or another
+    /// start was asked for.
     pub used: BTreeSet<usize>,
 }
 
@@ -50,6 +51,10 @@ impl<'a> Resolved<'a> {
             } else {
                 rules.insert(name, place);
             }
+        }
+        if start.is_some() {
+            // Who asks for a rule asks for no other.
+            used.extend(0..grammar.rules.len());
         }
         let words = grammar.unread.iter().flat_map(|rule| &rule.words);
         used.extend(words.filter_map(|word| rules.get(word.as_str())));

@@ -58,6 +58,13 @@ fn write_element(out: &mut String, element: &Element) {
     });
 }
 
+/// A literal in its quotes.
+pub fn literal(text: &str) -> String {
+    let mut out = String::new();
+    write_literal(&mut out, text);
+    out
+}
+
 /// What stands after `~`.
 pub fn not_item(item: &NotItem) -> String {
     let mut out = String::new();

@@ -125,14 +125,14 @@ fn least_trees_are_the_first_in_the_list() {
         }
         let (trees, last) = listed(&space);
         for production in rtg.productions() {
-            let least = rtg.least_with(production);
+            let found = rtg.least_with(production);
             let uses = |tree: &&Tree| tree.choices().contains(&Choice::Production(production));
-            assert!(least.belongs_to(rtg, rtg.start()) && uses(&&least), "{name}");
+            assert!(found.belongs_to(rtg, rtg.start()) && uses(&&found), "{name}");
             match trees.iter().find(uses) {
-                Some(first) => assert_eq!(least, *first, "{name}"),
-                None => assert!(least.size(rtg) > last, "{name}"),
+                Some(first) => assert_eq!(found, *first, "{name}"),
+                None => assert!(found.size(rtg) > last, "{name}"),
             }
-            checked += usize::from(least.size(rtg) <= last);
+            checked += usize::from(found.size(rtg) <= last);
         }
     }
     assert!(checked > 200, "only {checked} productions stand in the lists");

@@ -72,7 +72,7 @@ fn answers(said: &str, number: usize) -> Vec<String> {
     for line in said.lines() {
         match line.strip_prefix("formula ").and_then(|number| number.parse().ok()) {
             Some(number) => current = Some(number),
-            None => *answers.entry(current.unwrap_or(0)).or_default() += &format!("{line}\n"),
+            None => answers.entry(current.unwrap_or(0)).or_default().extend([line, "\n"]),
         }
     }
     (0..number).map(|number| answers.remove(&number).unwrap_or_default()).collect()

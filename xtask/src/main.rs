@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
+use grammar_compiler::nearest;
 use xtask::theories;
 
 /// The developers' commands.
@@ -66,7 +67,10 @@ fn compile_grammar(file: &Path) -> Result<()> {
     }
     if !file.exists() {
         let known = grammars.keys().map(|name| format!("{name}.g4")).collect::<Vec<_>>().join(", ");
-        bail!("there is no grammar {}: grammars/ holds {known}", file.display());
+        let name = file.to_string_lossy();
+        let near = nearest(name.trim_end_matches(".g4"), grammars.keys().map(String::as_str));
+        let hint = near.map(|near| format!("; did you mean {near}.g4?")).unwrap_or_default();
+        bail!("there is no grammar {name}{hint} (grammars/ holds {known})");
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();
     print!("{}", grammar_compiler::emit::theory(&theories::compile_file(file)?, &name));

@@ -21,18 +21,19 @@ pub(crate) fn check(arguments: &GrammarFile) -> Result<()> {
         writeln!(out, "{problems}")?;
     } else {
         let style = if io::stdout().is_terminal() { Style::Coloured } else { Style::Plain };
-        write!(out, "{}", render(&outcome.diagnostics, &path, &text, style))?;
+        let shown = render(&outcome.diagnostics, &path, &text, style);
+        write!(out, "{shown}{}", if shown.is_empty() { "" } else { "\n" })?;
     }
     let errors = outcome.diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
     match (outcome.compiled, errors) {
         (Some(_), _) if arguments.json => Ok(()),
         (Some(compiled), _) => {
             let rtg = &compiled.rtg;
-            let (rules, productions) = (rtg.nonterminals().len(), rtg.productions().len());
+            let (nonterminals, productions) = (rtg.nonterminals().len(), rtg.productions().len());
             let start = rtg.nonterminal(rtg.start()).name();
             writeln!(
                 out,
-                "{path}: {rules} rules, {productions} productions, starts with `{start}`"
+                "{path}: {nonterminals} nonterminals, {productions} productions, starts with `{start}`"
             )?;
             Ok(())
         }

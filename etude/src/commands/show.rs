@@ -11,8 +11,9 @@ use crate::output::{Writer, readable, say};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
-    let (source, index) = Source::open_with(&arguments.words, "the index", &arguments.source)?;
-    let index: Index = index.parse()?;
+    let word = (arguments.index.as_str(), "the index");
+    let source = Source::open_before(arguments.theory.as_deref(), word, &arguments.source)?;
+    let index: Index = arguments.index.parse()?;
     let position = source.space.locate(&index).ok_or_else(|| out_of_range(&source, &index))?;
     say(|| {
         let count = source.space.count(position.size);

@@ -16,7 +16,7 @@ pub(crate) fn run(arguments: &Theories) -> Result<()> {
             let rtg = theory.space().rtg();
             json!({
                 "name": theory.name(),
-                "rules": rtg.nonterminals().len(),
+                "nonterminals": rtg.nonterminals().len(),
                 "productions": rtg.productions().len(),
             })
         };
@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Theories) -> Result<()> {
         let rtg = space.rtg();
         writeln!(
             out,
-            "{:<12} {:>3} rules {:>4} productions {:>12} formulas up to size 5",
+            "{:<12} {:>3} nonterminals {:>4} productions {:>12} formulas up to size 5",
             theory.name(),
             rtg.nonterminals().len(),
             rtg.productions().len(),

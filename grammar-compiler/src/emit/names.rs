@@ -22,6 +22,12 @@ pub(super) fn type_names<'a>(
     nonterminals.enumerate().map(name).map(|name| unique(name, &mut taken)).collect()
 }
 
+/// The stack of each type, no two alike: `Any` and `ANY` differ in their letters' case alone.
+pub(super) fn stack_names(types: &[String]) -> Vec<String> {
+    let mut taken = HashSet::new();
+    types.iter().map(|name| unique(snake_case(name), &mut taken) + "_stack").collect()
+}
+
 /// The constructor of each production of one nonterminal, no two alike.
 pub(super) fn constructor_names<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = HashSet::new();
@@ -84,7 +90,7 @@ fn camel_case(name: &str) -> String {
 }
 
 /// Words are parted where a capital follows a small letter or precedes one.
-pub(super) fn snake_case(name: &str) -> String {
+fn snake_case(name: &str) -> String {
     let chars: Vec<char> = name.chars().collect();
     let mut snake = String::new();
     for (place, &c) in chars.iter().enumerate() {
@@ -132,6 +138,9 @@ mod tests {
         let types = ["BoolTerm", "BoolTerm2", "StartRule", "OptionRule", "X", "A1B2", "Élan"];
         assert_eq!(type_names(names.into_iter(), 0), types);
         assert_eq!(type_names(["a", "start"].into_iter(), 1), ["A", "Start"]);
+        let types = ["Any", "ANY", "BoolTerm", "Any2"].map(str::to_owned);
+        let stacks = ["any_stack", "any2_stack", "bool_term_stack", "any22_stack"];
+        assert_eq!(stack_names(&types), stacks);
         assert_eq!(
             constructor_names(["C0", "self", "add", "Add"].into_iter()),
             ["C0", "SelfRule", "Add", "Add2"]

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
 use super::format_items;
-use super::names::{constructor_names, snake_case, type_names};
+use super::names::{constructor_names, stack_names, type_names};
 use crate::compile::Compiled;
 
 /// The source of a theory's module. `file` names the grammar for the reader.
@@ -42,6 +42,7 @@ struct Emitter<'a> {
     rtg: &'a Rtg,
     written: &'a [String],
     types: Vec<Ident>,
+    stacks: Vec<Ident>,
     constructors: Vec<Ident>,
     /// For each nonterminal those that its trees can hold, itself only if it is recursive.
     below: Vec<Vec<bool>>,
@@ -72,6 +73,7 @@ impl<'a> Emitter<'a> {
             rtg,
             written: &compiled.written,
             types: types.iter().map(|name| ident(name)).collect(),
+            stacks: stack_names(&types).iter().map(|name| ident(name)).collect(),
             constructors: constructors.map(|name| ident(&name)).collect(),
             below: rtg.nonterminals().map(|id| below(rtg, id)).collect(),
         }
@@ -81,8 +83,8 @@ impl<'a> Emitter<'a> {
         &self.types[id.index()]
     }
 
-    fn stack_of(&self, id: NonterminalId) -> Ident {
-        format_ident!("{}_stack", snake_case(&self.type_of(id).to_string()))
+    fn stack_of(&self, id: NonterminalId) -> &Ident {
+        &self.stacks[id.index()]
     }
 
     /// Values under construction are shared already where their parents will share them.

@@ -1,0 +1,5 @@
+grammar Broken;
+start : trem '+' term | 'x' | 'x'
+term : NUMBER ;
+endless : 'e' endless ;
+start : "y" ;

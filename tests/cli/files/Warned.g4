@@ -1,0 +1,4 @@
+grammar Warned;
+start : b {done();} ;
+b : 'x' | 'x' ;
+c : 'y' ;
