@@ -6,7 +6,8 @@ use anyhow::{Result, anyhow};
 use feat_runtime::Index;
 
 use crate::cli::Show;
-use crate::output::{Writer, readable, say};
+use crate::destination::Destination;
+use crate::output::{Range, Writer, readable, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
@@ -24,15 +25,16 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
             readable(&count)
         )
     });
+    let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
+    if arguments.form.is_text() {
+        let mut out = Destination::stdout(None)?;
+        let threads = rayon::current_num_threads();
+        write_texts(&source, &arguments.form, &range, threads, |text, _| out.put(text))?;
+        return out.finish();
+    }
     let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
-    let mut number = index.into_number();
-    let end = &number + arguments.count.number();
-    for tree in source.space.iter_from(&number.clone().into()) {
-        if number >= end {
-            break;
-        }
-        writer.write(&number.clone().into(), &tree)?;
-        number += 1_u32;
+    for (index, tree) in range.trees(&source) {
+        writer.write(&index, &tree)?;
     }
     writer.finish()
 }
