@@ -1,5 +1,6 @@
 //! The arguments, as a person types them.
 
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
@@ -47,6 +48,7 @@ pub(crate) enum Command {
                           etude enumerate --grammar <FILE.g4> [OPTIONS]",
         after_help = "Examples:\n  etude enumerate Core --count 100 --layout spaced\n  \
                       etude enumerate Arrays --size 3 --out formulas\n  \
+                      etude enumerate FP --count 1e9 --out fp.smt2.zst --one-file --compress zstd\n  \
                       etude enumerate Ints --from 1e9 --count 1000 --json"
     )]
     Enumerate(Enumerate),
@@ -121,6 +123,13 @@ pub(crate) struct FormArguments {
     pub json: bool,
 }
 
+impl FormArguments {
+    /// Whether formulas are written as plain texts.
+    pub fn is_text(&self) -> bool {
+        !self.tree && !self.json
+    }
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum LayoutName {
     Smtlib,
@@ -189,13 +198,38 @@ pub(crate) struct Enumerate {
     /// Only the formulas of this size
     #[arg(long, value_name = "SIZE", conflicts_with = "count", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
-    /// Write one file a formula into this folder, named by index
+    /// Write one file a formula: formula 123 of Core into DIR/000000/Core-000000123.smt2, and
+    /// so on with a subfolder for each thousand
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write all formulas into one file, the path after --out
+    #[arg(long, requires = "out")]
+    pub one_file: bool,
+    /// Compress what is written
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    pub compress: Option<Compression>,
+    /// How many threads make formulas [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub form: FormArguments,
     #[command(flatten)]
     pub source: SourceArguments,
+}
+
+impl Enumerate {
+    /// How many threads to use.
+    pub fn threads(&self) -> usize {
+        self.jobs.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
+    }
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub(crate) enum Compression {
+    /// As gzip does; names end in .gz
+    Gzip,
+    /// As zstd does; names end in .zst
+    Zstd,
 }
 
 #[derive(Args)]

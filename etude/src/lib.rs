@@ -2,7 +2,9 @@
 
 mod cli;
 mod commands;
+mod destination;
 mod output;
+mod progress;
 mod source;
 
 use std::ffi::OsString;

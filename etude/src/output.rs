@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
 use feat_runtime::{Index, Layout, Line, Tree};
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use crate::cli::FormArguments;
@@ -17,6 +18,66 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     };
     error.chain().any(io)
+}
+
+/// Formulas that follow each other.
+pub(crate) struct Range {
+    pub from: Index,
+    /// How many; `None` if there is no end of them.
+    pub count: Option<u64>,
+}
+
+impl Range {
+    /// At most `count` formulas, all that there are without it.
+    pub fn new(source: &Source, from: BigUint, count: Option<&BigUint>) -> Self {
+        let there_are =
+            source.space.len().map(|len| if from < len { len - &from } else { BigUint::ZERO });
+        let count = match (count, &there_are) {
+            (Some(count), Some(there_are)) => Some(count.min(there_are)),
+            (count, there_are) => count.or(there_are.as_ref()),
+        };
+        // Nobody sees the end of 2^64 formulas.
+        let count = count.and_then(|count| u64::try_from(count).ok());
+        Self { from: from.into(), count }
+    }
+
+    /// The trees with their indices.
+    pub fn trees(&self, source: &Source) -> impl Iterator<Item = (Index, Tree)> + use<> {
+        let mut number = self.from.number().clone();
+        let trees = source.space.iter_from(&self.from);
+        let count = usize::try_from(self.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
+        trees.take(count).map(move |tree| {
+            let index = Index::from(number.clone());
+            number += 1_u32;
+            (index, tree)
+        })
+    }
+}
+
+/// Passes the texts of formulas on as [`Writer`] would write them, with so many threads.
+pub(crate) fn write_texts(
+    source: &Source,
+    form: &FormArguments,
+    range: &Range,
+    threads: usize,
+    mut put: impl FnMut(&[u8], u64) -> Result<()> + Send,
+) -> Result<()> {
+    let layout: Layout = form.layout.into();
+    let stream = source.space.stream(&range.from, layout);
+    if layout == Layout::Spaced {
+        stream.for_pieces(range.count, "\n", threads, put)?;
+        return Ok(());
+    }
+    // An empty line stands between formulas, so none behind the last.
+    let Some(count) = range.count else {
+        stream.for_pieces(None, "\n\n", threads, put)?;
+        return Ok(());
+    };
+    let Some(before_last) = count.checked_sub(1) else { return Ok(()) };
+    stream.for_pieces(Some(before_last), "\n\n", threads, &mut put)?;
+    let last = Index::from(range.from.number() + before_last);
+    source.space.stream(&last, layout).for_pieces(Some(1), "\n", 1, put)?;
+    Ok(())
 }
 
 /// Writes formulas one after the other in one form.
@@ -112,7 +173,7 @@ pub(crate) fn say(message: impl FnOnce() -> String) {
 }
 
 /// A number with its digits in threes, or how many digits it has if nobody would read them.
-pub(crate) fn readable(number: &num_bigint::BigUint) -> String {
+pub(crate) fn readable(number: &BigUint) -> String {
     const MOST: usize = 30;
     let digits = number.to_string();
     if digits.len() > MOST {

@@ -96,9 +96,10 @@ fn typed_values_in_order_are_the_trees_in_order() {
 fn values_in_order_share_what_did_not_change() {
     use generated::core::{AssertStmt, BoolTerm, Start};
     let mut values = Start::iter_from(&"10^9".parse().unwrap());
-    let left = |value: &Start| match value {
-        Start::C0(_, AssertStmt::C0(BoolTerm::BoolBinary(_, left, _)), _) => left.clone(),
-        other => panic!("{other}"),
+    let left = |value: &Start| {
+        let Start::C0(_, AssertStmt::C0(term), _) = value;
+        let BoolTerm::BoolBinary(_, left, _) = term else { panic!("{value}") };
+        left.clone()
     };
     let (one, two) = (values.next().unwrap(), values.next().unwrap());
     assert_ne!(one, two);

@@ -1,40 +1,40 @@
 //! `etude enumerate`: formulas in order.
 
-use std::fs::{self, File};
-use std::io::{BufWriter, stdout};
-use std::path::Path;
+use std::fs;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use feat_runtime::{Index, Size};
 use num_bigint::BigUint;
 
-use crate::cli::Enumerate;
+use crate::cli::{Compression, Enumerate};
 use crate::commands::show::out_of_range;
-use crate::output::Writer;
+use crate::destination::Destination;
+use crate::output::{Range, Writer, write_texts};
+use crate::progress::{Output, Progress};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
     let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
-    let (from, end) = range(&source, arguments)?;
-    match &arguments.out {
-        Some(folder) => write_files(&source, arguments, folder, from, end.as_ref()),
-        None => {
-            let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
-            let mut number = from;
-            for tree in source.space.iter_from(&number.clone().into()) {
-                if end.as_ref().is_some_and(|end| number >= *end) {
-                    break;
-                }
-                writer.write(&number.clone().into(), &tree)?;
-                number += 1_u32;
-            }
-            writer.finish()
-        }
+    let range = range(&source, arguments)?;
+    let Some(path) = &arguments.out else {
+        let out = Destination::stdout(arguments.compress)?;
+        let progress = Progress::new(range.count, Output::Stdout);
+        return write(&source, arguments, &range, out, progress);
+    };
+    let count =
+        range.count.context("--out needs --count or --size: a folder cannot hold them all")?;
+    let progress = Progress::new(Some(count), Output::Files);
+    if arguments.one_file {
+        write(&source, arguments, &range, Destination::file(path, arguments.compress)?, progress)
+    } else {
+        write_files(&source, arguments, &range, path, progress)
     }
 }
 
-/// The first index, and the one after the last if there is a last.
-fn range(source: &Source, arguments: &Enumerate) -> Result<(BigUint, Option<BigUint>)> {
+/// The formulas that were asked for.
+fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
     let from = arguments.from.number().clone();
     if let Some(size) = arguments.size {
         let below = match size.checked_sub(1) {
@@ -45,38 +45,101 @@ fn range(source: &Source, arguments: &Enumerate) -> Result<(BigUint, Option<BigU
         if below == end {
             return Err(anyhow!("{} has no formula of size {size}", source.name));
         }
-        return Ok((from.max(below), Some(end)));
+        let from = from.max(below);
+        let count = if from < end { end - &from } else { BigUint::ZERO };
+        return Ok(Range::new(source, from, Some(&count)));
     }
     if source.space.locate(&arguments.from).is_none() {
         return Err(out_of_range(source, &arguments.from));
     }
-    let end = arguments.count.as_ref().map(|count| &from + count.number());
-    Ok((from, end))
+    Ok(Range::new(source, from, arguments.count.as_ref().map(Index::number)))
 }
 
+/// All formulas into one destination.
+fn write(
+    source: &Source,
+    arguments: &Enumerate,
+    range: &Range,
+    mut out: Destination,
+    mut progress: Progress,
+) -> Result<()> {
+    let form = &arguments.form;
+    if form.is_text() {
+        write_texts(source, form, range, arguments.threads(), |text, formulas| {
+            out.put(text)?;
+            progress.add(formulas, text.len());
+            Ok(())
+        })?;
+    } else {
+        let mut writer = Writer::new(source, form, BufWriter::new(&mut out));
+        for (index, tree) in range.trees(source) {
+            writer.write(&index, &tree)?;
+        }
+        writer.finish()?;
+    }
+    out.finish()
+}
+
+/// One file a formula.
 fn write_files(
     source: &Source,
     arguments: &Enumerate,
+    range: &Range,
     folder: &Path,
-    from: BigUint,
-    end: Option<&BigUint>,
+    mut progress: Progress,
 ) -> Result<()> {
-    let end = end.context("--out needs --count or --size: a folder cannot hold them all")?;
-    fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    let ending = if arguments.form.json { "json" } else { "smt2" };
-    let mut number = from;
-    for tree in source.space.iter_from(&number.clone().into()) {
-        if number >= *end {
-            break;
+    let mut made = PathBuf::new();
+    let mut put = |index: &Index, text: &[u8]| -> Result<()> {
+        let path = folder.join(file_name(source, arguments, index)?);
+        let parent = path.parent().unwrap_or(folder);
+        if made != parent {
+            fs::create_dir_all(parent)
+                .with_context(|| format!("cannot make {}", parent.display()))?;
+            parent.clone_into(&mut made);
         }
-        let index: Index = number.clone().into();
-        let path = folder.join(format!("{}-{index}.{ending}", source.name));
-        let file =
-            File::create(&path).with_context(|| format!("cannot write {}", path.display()))?;
-        let mut writer = Writer::new(source, &arguments.form, BufWriter::new(file));
-        writer.write(&index, &tree)?;
-        writer.finish().with_context(|| format!("cannot write {}", path.display()))?;
+        let mut file = Destination::file(&path, arguments.compress)?;
+        file.put(text)?;
+        progress.add(1, text.len());
+        file.finish()
+    };
+    if !arguments.form.is_text() {
+        for (index, tree) in range.trees(source) {
+            let mut text = Vec::new();
+            Writer::new(source, &arguments.form, &mut text).write(&index, &tree)?;
+            put(&index, &text)?;
+        }
+        return Ok(());
+    }
+    let mut stream = source.space.stream(&range.from, arguments.form.layout.into());
+    let mut number = range.from.number().clone();
+    for _ in 0..range.count.unwrap_or(u64::MAX) {
+        let Some(text) = stream.next_text() else { break };
+        put(&number.clone().into(), format!("{text}\n").as_bytes())?;
         number += 1_u32;
     }
     Ok(())
+}
+
+/// Most systems allow names of 255 bytes.
+const MOST_DIGITS: usize = 200;
+
+/// `000000/Core-000000123.smt2`: a subfolder for each thousand, named by what its indices
+/// have in common. Names sort as indices do up to a thousand million.
+fn file_name(source: &Source, arguments: &Enumerate, index: &Index) -> Result<PathBuf> {
+    let digits = format!("{:0>9}", index.to_string());
+    if digits.len() > MOST_DIGITS {
+        bail!("an index of {} digits is too long for a file's name: add --one-file", digits.len());
+    }
+    let ending = match (arguments.form.json, arguments.form.tree) {
+        (true, _) => "json",
+        (false, true) => "txt",
+        (false, false) => "smt2",
+    };
+    let compressed = match arguments.compress {
+        None => "",
+        Some(Compression::Gzip) => ".gz",
+        Some(Compression::Zstd) => ".zst",
+    };
+    let name = format!("{}-{digits}.{ending}{compressed}", source.name);
+    Ok(Path::new(&digits[..digits.len() - 3]).join(name))
 }

@@ -1,13 +1,13 @@
 //! `etude show`: formula number N.
 
 use std::io::{BufWriter, stdout};
-use std::iter;
 
 use anyhow::{Result, anyhow};
 use feat_runtime::Index;
 
 use crate::cli::Show;
-use crate::output::{Writer, readable, say};
+use crate::destination::Destination;
+use crate::output::{Range, Writer, readable, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
@@ -26,13 +26,16 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
             readable(&count)
         )
     });
+    let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
+    if arguments.form.is_text() {
+        let mut out = Destination::stdout(None)?;
+        let threads = rayon::current_num_threads();
+        write_texts(&source, &arguments.form, &range, threads, |text, _| out.put(text))?;
+        return out.finish();
+    }
     let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
-    let trees = source.space.iter_from(&index);
-    let first = index.into_number();
-    let end = &first + arguments.count.number();
-    let numbers = iter::successors(Some(first), |number| Some(number + 1_u32));
-    for (number, tree) in numbers.take_while(|number| *number < end).zip(trees) {
-        writer.write(&number.into(), &tree)?;
+    for (index, tree) in range.trees(&source) {
+        writer.write(&index, &tree)?;
     }
     writer.finish()
 }
