@@ -1,5 +1,6 @@
 //! A line for a person who waits: how many, how fast, how long still.
 
+use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
@@ -58,7 +59,7 @@ impl Progress {
         if let Some(total) = self.total {
             let part = approximate(self.formulas) / approximate(total.max(1));
             let left = seconds * (1.0 - part) / part.max(1e-9);
-            line += &format!("; {:.0} %, {left:.0} s left", 100.0 * part);
+            let _ = write!(line, "; {:.0} %, {left:.0} s left", 100.0 * part);
         }
         line
     }
@@ -83,7 +84,7 @@ fn scaled(number: f64) -> String {
     let mut scaled = number;
     for unit in ["", "k", "M", "G"] {
         if scaled < 999.5 {
-            let digits = if unit.is_empty() || scaled >= 99.95 { 0 } else { 1 };
+            let digits = usize::from(!unit.is_empty() && scaled < 99.95);
             return format!("{scaled:.digits$} {unit}");
         }
         scaled /= 1000.0;

@@ -2,6 +2,7 @@
 //! on one core, and bytes a second with one thread and with all, handed over in order.
 //!
 //! `cargo run --release -p generated --example stream [SECONDS] [FROM]`
+#![expect(clippy::cast_precision_loss, reason = "two digits are shown")]
 
 use std::io::Write;
 use std::time::{Duration, Instant};

@@ -1,4 +1,5 @@
 //! What `etude enumerate` writes: to standard output, into folders and files, compressed.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs::{self, File};
 use std::io::Read;
@@ -127,7 +128,7 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
     let mut child = Command::new(etude());
     child.args(["enumerate", "Core"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
-    child.stdout.take().unwrap().read_exact(&mut [0; 1_000_000]).unwrap();
+    child.stdout.take().unwrap().read_exact(&mut vec![0; 1_000_000]).unwrap();
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }

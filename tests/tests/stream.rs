@@ -1,5 +1,6 @@
 //! Streams against plain unranking: the same bytes from every start, in both layouts, for
 //! every grammar there is.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use etude_tests::all_grammars;
 use feat_runtime::{
@@ -211,7 +212,7 @@ fn random_grammar(seed: u64) -> Option<Rtg> {
     let nonterminals = (0..count).map(|number| DraftNonterminal {
         name: format!("n{number}"),
         join: if draw(3) == 0 { Join::Joined } else { Join::Separated },
-        productions: (0..1 + draw(4))
+        productions: (0..=draw(4))
             .map(|_| DraftProduction {
                 constructor: String::new(),
                 cost: Cost(u32::from(draw(3) > 0)),

@@ -111,11 +111,9 @@ fn write_files(
         return Ok(());
     }
     let mut stream = source.space.stream(&range.from, arguments.form.layout.into());
-    let mut number = range.from.number().clone();
-    for _ in 0..range.count.unwrap_or(u64::MAX) {
+    for offset in 0..range.count.unwrap_or(u64::MAX) {
         let Some(text) = stream.next_text() else { break };
-        put(&number.clone().into(), format!("{text}\n").as_bytes())?;
-        number += 1_u32;
+        put(&(range.from.number() + offset).into(), format!("{text}\n").as_bytes())?;
     }
     Ok(())
 }
