@@ -162,7 +162,8 @@ impl Tables {
         }
         // Counting by residues starts over, so it pays for many new sizes only.
         if wanted > self.sizes + self.sizes / 16
-            && let Some(mut pairs) = residues::convolutions(plan, &self.bigs, wanted)
+            && let Some(mut pairs) =
+                workers::install(|| residues::convolutions(plan, &self.bigs, wanted))
         {
             while self.sizes < wanted {
                 let size = self.sizes;

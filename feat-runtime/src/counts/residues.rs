@@ -8,11 +8,11 @@
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
+use rayon::prelude::*;
 
 use super::forecast;
 use super::primes::{self, PRODUCTS_A_WORD, Prime};
 use super::reconstruction::{groups_for, primes_of, reconstruction};
-use super::workers;
 use crate::plan::{Plan, Rule};
 
 /// More residues than this (4 GiB of them) are not worth their memory: then counting goes on
@@ -37,14 +37,14 @@ pub(super) fn convolutions(
         return None;
     }
     let residues: Vec<Vec<Vec<u32>>> =
-        workers::map(primes.len(), |number| count_modulo(plan, sizes, primes[number]));
+        primes.par_iter().map(|&prime| count_modulo(plan, sizes, prime)).collect();
     let number = |row: usize, size: usize| {
         let reconstruction = reconstruction(groups_for(bits[row][size]));
         reconstruction.number(|prime| residues[prime][row][size])
     };
     let rows = plan.rules.iter().enumerate().map(|(row, rule)| match rule {
         Rule::Sum(_) => Vec::new(),
-        Rule::Pair(..) => workers::map(sizes, |size| number(row, size)),
+        Rule::Pair(..) => (0..sizes).into_par_iter().map(|size| number(row, size)).collect(),
     });
     Some(rows.collect())
 }
