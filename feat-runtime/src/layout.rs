@@ -1,6 +1,6 @@
 //! From a tree to its text.
 
-use crate::rtg::{Join, Rtg, Symbol};
+use crate::rtg::{Join, ProductionId, Rtg, Symbol};
 use crate::tree::{Choice, Tree};
 
 /// What stands between the tokens of a formula.
@@ -19,50 +19,37 @@ impl Rtg {
     ///
     /// Costs time and memory in the length of the text, whatever the nesting.
     pub fn render(&self, tree: &Tree, layout: Layout) -> String {
-        let mut text = String::new();
+        let mut text = String::with_capacity(8 * tree.choices().len() + 64);
         let mut cursor = Cursor::new(layout);
         let mut write = |cursor: &mut Cursor, piece: &str| {
             text.push_str(cursor.pass(piece));
             text.push_str(piece);
         };
         let mut choices = tree.choices().iter();
-        let Some(Choice::Production(first)) = choices.next() else {
-            return text;
-        };
-        // What is still to be written, with how it is joined to its neighbours.
-        let mut open: Vec<Open> = Vec::new();
-        let mut production = Some(self.production(*first));
-        loop {
-            if let Some(production) = production.take() {
-                let join = self.nonterminal(production.nonterminal()).join();
-                open.extend(
-                    production.symbols().iter().rev().map(|symbol| Open::Symbol(symbol, join)),
-                );
-            }
-            let (symbol, join) = match open.pop() {
-                Some(Open::Symbol(symbol, join)) => (symbol, join),
-                Some(Open::TokenEnd) => {
+        let mut open: Vec<Frame> = Vec::with_capacity(16);
+        if let Some(Choice::Production(root)) = choices.next() {
+            open.push(self.frame(*root));
+        }
+        while let Some(frame) = open.last_mut() {
+            let join = frame.join;
+            let Some(symbol) = frame.symbols.next() else {
+                open.pop();
+                // A token among others ends with the production that it is made by.
+                if join == Join::Joined && open.last().is_some_and(|f| f.join == Join::Separated) {
                     cursor.end_token();
-                    continue;
                 }
-                None => break,
+                continue;
             };
-            match (symbol, symbol.makes_choice().then(|| choices.next()).flatten()) {
-                (Symbol::Literal(piece), _) => write(&mut cursor, piece),
-                (_, Some(Choice::Char(c))) => {
-                    write(&mut cursor, c.encode_utf8(&mut [0; 4]));
-                }
-                (_, Some(Choice::Production(id))) => {
-                    let child = self.production(*id);
-                    let child_join = self.nonterminal(child.nonterminal()).join();
-                    if join == Join::Separated && child_join == Join::Joined {
-                        cursor.end_token();
-                        open.push(Open::TokenEnd);
+            match symbol {
+                Symbol::Literal(piece) => write(&mut cursor, piece),
+                Symbol::Set(_) | Symbol::Nonterminal(_) => match choices.next() {
+                    Some(Choice::Char(c)) => write(&mut cursor, c.encode_utf8(&mut [0; 4])),
+                    Some(Choice::Production(id)) => {
+                        open.push(self.frame(*id));
+                        continue;
                     }
-                    production = Some(child);
-                    continue;
-                }
-                (_, None) => break,
+                    None => break,
+                },
             }
             if join == Join::Separated {
                 cursor.end_token();
@@ -70,11 +57,18 @@ impl Rtg {
         }
         text
     }
+
+    fn frame(&self, id: ProductionId) -> Frame<'_> {
+        let production = self.production(id);
+        let join = self.nonterminal(production.nonterminal()).join();
+        Frame { symbols: production.symbols().iter(), join }
+    }
 }
 
-enum Open<'a> {
-    Symbol(&'a Symbol, Join),
-    TokenEnd,
+/// A production that is being written: the symbols that are left.
+struct Frame<'a> {
+    symbols: std::slice::Iter<'a, Symbol>,
+    join: Join,
 }
 
 /// What can be known of a text that ends here, as far as the layout of what follows goes.
@@ -89,7 +83,7 @@ pub(crate) struct Cursor {
     /// How deep in parentheses the text ends, and in which quotes. Layouts that do not care
     /// leave both alone.
     depth: i64,
-    quote: Option<char>,
+    quote: Option<u8>,
     /// The least depth on the way.
     lowest: i64,
 }
@@ -111,7 +105,7 @@ impl Cursor {
 
     /// Moves past the next piece of a token; gives what must stand between it and the text.
     pub fn pass(&mut self, piece: &str) -> &'static str {
-        let Some(first) = piece.chars().next() else { return "" };
+        let Some(&first) = piece.as_bytes().first() else { return "" };
         let separator = if self.at_boundary { self.separator(first) } else { "" };
         self.at_boundary = false;
         self.last = Last::Other;
@@ -127,11 +121,11 @@ impl Cursor {
     }
 
     /// What stands between the text and a token that begins with `first`.
-    fn separator(&self, first: char) -> &'static str {
+    fn separator(&self, first: u8) -> &'static str {
         match (self.layout, self.last) {
             (_, Last::Nothing) => "",
             (Layout::Smtlib, last) if self.quote.is_none() => {
-                if last == Last::Open || first == ')' {
+                if last == Last::Open || first == b')' {
                     ""
                 } else if last == Last::Close && self.depth == 0 {
                     "\n"
@@ -144,18 +138,19 @@ impl Cursor {
     }
 
     fn scan(&mut self, piece: &str) {
-        for c in piece.chars() {
+        // What matters is ASCII, whose bytes stand for nothing else.
+        for &c in piece.as_bytes() {
             match (self.quote, c) {
                 (Some(open), c) if open == c => self.quote = None,
-                (None, '"' | '|') => self.quote = Some(c),
-                (None, '(') => self.depth += 1,
-                (None, ')') => self.depth -= 1,
+                (None, b'"' | b'|') => self.quote = Some(c),
+                (None, b'(') => self.depth += 1,
+                (None, b')') => self.depth -= 1,
                 (Some(_) | None, _) => {}
             }
             self.lowest = self.lowest.min(self.depth);
             self.last = match c {
-                '(' => Last::Open,
-                ')' => Last::Close,
+                b'(' => Last::Open,
+                b')' => Last::Close,
                 _ => Last::Other,
             };
         }

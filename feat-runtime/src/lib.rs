@@ -22,6 +22,7 @@ mod rank;
 mod reel;
 mod rtg;
 mod sample;
+mod saplings;
 mod script;
 mod shelf;
 mod space;

@@ -8,11 +8,12 @@ use crate::counts::{Counts, Tables};
 use crate::natural::Rank;
 use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
+use crate::saplings::Saplings;
 use crate::shelf::Shelf;
 use crate::succession::Succession;
 use crate::table::Table;
 use crate::tree::Tree;
-use crate::unrank::unrank;
+use crate::unrank::Finder;
 use crate::{Index, Size};
 
 /// A nonterminal with its counts: what can be indexed, ranked, sampled, streamed.
@@ -30,6 +31,7 @@ pub struct Space {
 struct Grammar {
     rtg: Rtg,
     counts: Counts,
+    saplings: OnceLock<Saplings>,
     shelf: OnceLock<Shelf>,
 }
 
@@ -47,7 +49,8 @@ impl Space {
     pub fn new(rtg: Rtg) -> Self {
         let nonterminal = rtg.start();
         let counts = Counts::new(&rtg);
-        Self { grammar: Arc::new(Grammar { rtg, counts, shelf: OnceLock::new() }), nonterminal }
+        let (saplings, shelf) = (OnceLock::new(), OnceLock::new());
+        Self { grammar: Arc::new(Grammar { rtg, counts, saplings, shelf }), nonterminal }
     }
 
     /// The trees of the start symbol of a grammar in a generated module.
@@ -175,6 +178,7 @@ impl Space {
     /// The tree at an index of one word; `None` if the tables do not reach so far yet, or
     /// its part does not fit a word.
     fn get_word(&self, mut index: u64) -> Option<Tree> {
+        let saplings = self.saplings();
         let tables = self.counts().read();
         for size in 0..tables.sizes() {
             let count: u64 = tables.count(self.spectrum(), size);
@@ -182,7 +186,7 @@ impl Space {
                 return None;
             }
             if index < count {
-                return Some(self.unrank(&tables, Size(size), Rank::Word(index)));
+                return Some(self.unrank(&tables, Size(size), Rank::Word(index), saplings));
             }
             index -= count;
         }
@@ -195,17 +199,26 @@ impl Space {
         if self.is_above_all(*size) {
             return None;
         }
+        let saplings = self.saplings();
         let tables = self.counts().up_to(size.0);
         tables.is_below_count(within.number(), self.spectrum(), size.0).then(|| {
             let rank = Rank::new(within.number().clone(), &tables, self.spectrum(), size.0);
-            self.unrank(&tables, *size, rank)
+            self.unrank(&tables, *size, rank, saplings)
         })
     }
 
-    fn unrank(&self, tables: &Tables, size: Size, rank: Rank) -> Tree {
+    fn unrank(&self, tables: &Tables, size: Size, rank: Rank, saplings: &Saplings) -> Tree {
+        let finder =
+            Finder { rtg: self.rtg(), counts: self.counts(), tables, saplings: Some(saplings) };
         let mut choices = Vec::with_capacity(4 * size.0 as usize + 16);
-        unrank(self.rtg(), self.counts(), tables, self.nonterminal, (size.0, rank), &mut choices);
+        finder.find(self.nonterminal, size.0, rank, &mut choices);
         Tree::from_choices(choices)
+    }
+
+    /// The smallest trees, made when the first tree is wanted.
+    fn saplings(&self) -> &Saplings {
+        let Grammar { rtg, counts, saplings, .. } = &*self.grammar;
+        saplings.get_or_init(|| Saplings::new(rtg, counts))
     }
 
     /// The index of `tree`: `space.rank(&space.get(i)?) == Some(i)`; `None` if it is no tree

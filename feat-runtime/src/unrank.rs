@@ -1,14 +1,24 @@
 //! From an index to its tree.
 //!
-//! Two ideas make it fast. Each subtree is found with the shortest numbers that hold its part
-//! ([`crate::natural`]). And a split is searched from both ends in turn: most splits of a
-//! large size are lopsided, and there one factor of each product is short as well.
+//! Three ideas make it fast. Each subtree is found with the shortest numbers that hold its
+//! part ([`crate::natural`]). A split is searched from both ends in turn: most splits of a
+//! large size are lopsided, and there one factor of each product is short as well. And the
+//! smallest subtrees are copied ([`crate::saplings`]).
 
 use crate::counts::{Counts, Tables};
 use crate::natural::{Natural, Rank};
 use crate::plan::{Factor, Row, Spectrum};
 use crate::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::saplings::Saplings;
 use crate::tree::Choice;
+
+/// Finds trees by their index inside a part.
+pub(crate) struct Finder<'a> {
+    pub rtg: &'a Rtg,
+    pub counts: &'a Counts,
+    pub tables: &'a Tables,
+    pub saplings: Option<&'a Saplings>,
+}
 
 /// A subtree that is still to be derived.
 struct Open<'a> {
@@ -17,88 +27,89 @@ struct Open<'a> {
     rank: Rank,
 }
 
-/// Adds the choices of tree number `rank` among the trees of `nonterminal` of this size.
-///
-/// `tables` must reach up to `size`, and `rank` be less than the count of that part, in
-/// the form that [`Rank::new`] gives it.
-/// Costs, for each product on the way to the leaves, as many products of counts as twice the
-/// distance of the split from the nearer end, and one division.
-pub(crate) fn unrank(
-    rtg: &Rtg,
-    counts: &Counts,
-    tables: &Tables,
-    nonterminal: NonterminalId,
-    (size, rank): (u32, Rank),
-    choices: &mut Vec<Choice>,
-) {
-    let start = Symbol::Nonterminal(nonterminal);
-    let mut open = Vec::with_capacity(16);
-    open.push(Open { symbol: &start, size, rank });
-    while let Some(Open { symbol, size, rank }) = open.pop() {
-        match symbol {
-            Symbol::Literal(_) => {}
-            Symbol::Set(set) => {
-                let place = u32::try_from(u64::from_rank(rank)).ok();
-                choices.extend(place.and_then(|place| set.get(place)).map(Choice::Char));
-            }
-            Symbol::Nonterminal(id) => {
-                let chosen = match rank {
-                    Rank::Word(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
-                    Rank::Double(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
-                    Rank::Big(index) => expand(rtg, counts, tables, *id, size, index, &mut open),
-                };
-                choices.push(Choice::Production(chosen));
+impl<'a> Finder<'a> {
+    /// Adds the choices of tree number `rank` among the trees of `nonterminal` of this size.
+    ///
+    /// The tables must reach up to `size`, and `rank` be less than the count of that part, in
+    /// the form that [`Rank::new`] gives it. Costs, for each product on the way to the leaves,
+    /// as many products of counts as twice the distance of the split from the nearer end, and
+    /// one division.
+    pub fn find(
+        &self,
+        nonterminal: NonterminalId,
+        size: u32,
+        rank: Rank,
+        choices: &mut Vec<Choice>,
+    ) {
+        let start = Symbol::Nonterminal(nonterminal);
+        let mut open: Vec<Open> = Vec::with_capacity(16);
+        open.push(Open { symbol: &start, size, rank });
+        while let Some(Open { symbol, size, rank }) = open.pop() {
+            match (symbol, rank) {
+                (Symbol::Literal(_), _) => {}
+                (Symbol::Set(set), rank) => {
+                    let place = u32::try_from(u64::from_rank(rank)).ok();
+                    choices.extend(place.and_then(|place| set.get(place)).map(Choice::Char));
+                }
+                (Symbol::Nonterminal(id), Rank::Word(index)) => {
+                    match self.saplings.and_then(|saplings| saplings.get(*id, size, index)) {
+                        Some(sapling) => choices.extend_from_slice(sapling),
+                        None => choices.push(self.expand(*id, size, index, &mut open)),
+                    }
+                }
+                (Symbol::Nonterminal(id), Rank::Double(index)) => {
+                    choices.push(self.expand(*id, size, index, &mut open));
+                }
+                (Symbol::Nonterminal(id), Rank::Big(index)) => {
+                    choices.push(self.expand(*id, size, index, &mut open));
+                }
             }
         }
     }
-}
 
-/// Finds the production of tree number `index`, and leaves its children to be derived.
-fn expand<'a, T: Natural>(
-    rtg: &'a Rtg,
-    counts: &Counts,
-    tables: &Tables,
-    nonterminal: NonterminalId,
-    size: u32,
-    index: T,
-    open: &mut Vec<Open<'a>>,
-) -> ProductionId {
-    let (id, mut size, mut index) = choose(rtg, counts, tables, nonterminal, size, index);
-    let symbols = rtg.production(id).symbols();
-    // Tuples nest to the left, so the last symbol is split off first; the stack then holds
-    // the first symbol on top.
-    for factor in counts.plan().factors(id).iter().rev() {
-        let (left, right) = split(tables, factor, size, index);
-        let rank = right.1.into_rank(tables, &factor.spectrum, right.0);
-        open.push(Open { symbol: &symbols[factor.symbol], size: right.0, rank });
-        (size, index) = left;
-    }
-    id
-}
-
-/// The production of tree number `index`, with the size and the index of its tuple.
-pub(crate) fn choose<T: Natural>(
-    rtg: &Rtg,
-    counts: &Counts,
-    tables: &Tables,
-    nonterminal: NonterminalId,
-    size: u32,
-    mut index: T,
-) -> (ProductionId, u32, T) {
-    for id in rtg.nonterminal(nonterminal).productions() {
-        let Some(rest) = size.checked_sub(rtg.production(id).cost().0) else { continue };
-        let count: T = tables.product(counts.plan().product(id), rest);
-        if index < count {
-            return (id, rest, index);
+    /// Finds the production of tree number `index`, and leaves its children to be derived.
+    fn expand<T: Natural>(
+        &self,
+        nonterminal: NonterminalId,
+        size: u32,
+        index: T,
+        open: &mut Vec<Open<'a>>,
+    ) -> Choice {
+        let (id, mut size, mut index) = self.choose(nonterminal, size, index);
+        let symbols = self.rtg.production(id).symbols();
+        // Tuples nest to the left, so the last symbol is split off first; the stack then
+        // holds the first symbol on top.
+        for factor in self.counts.plan().factors(id).iter().rev() {
+            let (left, right) = split(self.tables, factor, size, index);
+            let rank = right.1.into_rank(self.tables, &factor.spectrum, right.0);
+            open.push(Open { symbol: &symbols[factor.symbol], size: right.0, rank });
+            (size, index) = left;
         }
-        index = index.minus(&count);
+        Choice::Production(id)
     }
-    unreachable!("the index is less than the count of the part")
+
+    /// The production of tree number `index`, with the size and the index of its tuple.
+    fn choose<T: Natural>(
+        &self,
+        nonterminal: NonterminalId,
+        size: u32,
+        mut index: T,
+    ) -> (ProductionId, u32, T) {
+        for id in self.rtg.nonterminal(nonterminal).productions() {
+            let Some(rest) = size.checked_sub(self.rtg.production(id).cost().0) else { continue };
+            let count: T = self.tables.product(self.counts.plan().product(id), rest);
+            if index < count {
+                return (id, rest, index);
+            }
+            index = index.minus(&count);
+        }
+        unreachable!("the index is less than the count of the part")
+    }
 }
 
 /// Splits pair number `index` of total `size` into the (size, index) of what stands before
 /// the factor and of the factor itself.
-pub(crate) fn split<T: Natural>(
+fn split<T: Natural>(
     tables: &Tables,
     factor: &Factor,
     size: u32,
@@ -133,18 +144,18 @@ fn search<T: Natural>(
     index: T,
 ) -> (u32, T) {
     let (lefts, rights) = (T::row(tables, left), T::row(tables, right));
-    let term = |split: usize| {
-        let (left, right) = (&lefts[split], &rights[size as usize - split]);
+    let term = |split: u32| {
+        let (left, right) = (&lefts[split as usize], &rights[(size - split) as usize]);
         if left.is_zero() || right.is_zero() { None } else { Some(left.times(right)) }
     };
-    let (mut low, mut high) = (0, size as usize);
+    let (mut low, mut high) = (0, size);
     let mut rest = index;
     // What lies above the index, from it to the end of all pairs.
     let mut above = pair.map(|pair| T::row(tables, pair)[size as usize].clone().minus(&rest));
     loop {
         if let Some(term) = term(low) {
             if rest < term {
-                return (u32::try_from(low).unwrap_or(size), rest);
+                return (low, rest);
             }
             rest = rest.minus(&term);
         }
@@ -155,11 +166,9 @@ fn search<T: Natural>(
             if let Some(term) = term(high) {
                 // The index lies in the last `term` pairs of what is left.
                 if *beyond <= term {
-                    let within = term.minus(beyond);
-                    return (u32::try_from(high).unwrap_or(size), within);
+                    return (high, term.minus(beyond));
                 }
-                let reduced = std::mem::replace(beyond, T::zero()).minus(&term);
-                *beyond = reduced;
+                *beyond = std::mem::replace(beyond, T::zero()).minus(&term);
             }
             high -= 1;
         }
