@@ -46,7 +46,7 @@ pub use rtg::{
     ProductionId, Rtg, Symbol,
 };
 pub use sample::Sampler;
-pub use space::{Position, Space};
+pub use space::{MOST_SIZE, Position, Space};
 pub use stream::{Limit, Stream};
 pub use term::{Node, Shared, Stacks, Term};
 pub use tree::{Choice, Line, Tree};

@@ -35,6 +35,9 @@ struct Grammar {
     shelf: OnceLock<Shelf>,
 }
 
+/// No index is looked for among larger trees.
+pub const MOST_SIZE: Size = Size(50_000);
+
 /// Where an index falls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
@@ -132,6 +135,9 @@ impl Space {
     /// The size of tree number `index` and its place among the trees of that size; `None`
     /// if there are no more than `index` trees.
     ///
+    /// There is also none if it would be larger than [`MOST_SIZE`]: a language that grows too
+    /// slowly has no such tree that anybody could use.
+    ///
     /// Costs one comparison a size, and the tables where they do not reach so far.
     pub fn locate(&self, index: &Index) -> Option<Position> {
         let mut rest = index.number().clone();
@@ -150,7 +156,10 @@ impl Space {
             }
             drop(tables);
             let foreseen = self.counts().foresee(self.spectrum(), index.number().bits());
-            let largest = self.largest().map_or(u32::MAX, |largest| largest.0);
+            let largest = self.largest().map_or(MOST_SIZE.0, |largest| largest.0);
+            if foreseen > MOST_SIZE.0 && self.largest().is_none() {
+                return None;
+            }
             drop(self.counts().up_to(foreseen.min(largest).max(next)));
         }
     }

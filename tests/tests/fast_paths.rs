@@ -45,13 +45,17 @@ fn trees_and_ranks_are_those_of_the_plain_way() {
 
 #[test]
 fn a_large_index_is_found_in_tables_that_grow_at_once() {
+    let mut found = 0;
     for (name, rtg) in all_grammars() {
         let space = Space::new(rtg);
-        let index: Index = "10^600".parse().unwrap();
+        let index: Index = "10^300".parse().unwrap();
+        // Some are finite, and some grow too slowly to have it.
         let Some(position) = space.locate(&index) else { continue };
+        found += 1;
         assert_eq!(space.index_of(&position), index, "{name}");
         let tree = space.get(&index).unwrap();
         assert_eq!(tree.size(space.rtg()), position.size, "{name}");
         assert_eq!(space.rank(&tree), Some(index), "{name}");
     }
+    assert!(found > 8);
 }

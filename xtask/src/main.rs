@@ -36,14 +36,28 @@ enum Command {
         #[arg(long, conflicts_with = "files")]
         check: bool,
     },
+    /// Print the yardstick table: how fast enumeration is on this machine
+    #[command(after_help = "Example:\n  cargo xtask bench")]
+    Bench,
+    /// Measure one index, for `bench`
+    #[command(hide = true)]
+    MeasureIndex {
+        /// The theory
+        theory: String,
+        /// The index
+        index: String,
+    },
 }
 
 fn main() -> ExitCode {
-    let Command::CompileGrammar { files, check, .. } = Arguments::parse().command;
-    let outcome = match (check, files.is_empty()) {
-        (true, _) => check_generated(),
-        (false, true) => theories::write_all(),
-        (false, false) => files.iter().try_for_each(|file| compile_grammar(file)),
+    let outcome = match Arguments::parse().command {
+        Command::CompileGrammar { check: true, .. } => check_generated(),
+        Command::CompileGrammar { files, .. } if files.is_empty() => theories::write_all(),
+        Command::CompileGrammar { files, .. } => {
+            files.iter().try_for_each(|file| compile_grammar(file))
+        }
+        Command::Bench => bench(),
+        Command::MeasureIndex { theory, index } => xtask::bench::measure_index(&theory, &index),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -52,6 +66,21 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Runs itself again in release mode where it is not.
+fn bench() -> Result<()> {
+    if !cfg!(debug_assertions) {
+        return xtask::bench::run();
+    }
+    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench"];
+    let project = theories::project();
+    let status =
+        std::process::Command::new(env!("CARGO")).current_dir(project).args(arguments).status()?;
+    if !status.success() {
+        bail!("the bench in release mode failed");
+    }
+    Ok(())
 }
 
 fn compile_grammar(file: &Path) -> Result<()> {

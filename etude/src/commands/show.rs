@@ -3,7 +3,7 @@
 use std::io::{BufWriter, stdout};
 
 use anyhow::{Result, anyhow};
-use feat_runtime::Index;
+use feat_runtime::{Index, MOST_SIZE};
 
 use crate::cli::Show;
 use crate::destination::Destination;
@@ -40,13 +40,13 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
     writer.finish()
 }
 
-/// Why a finite language has no formula of that index.
+/// Why there is no formula of that index: the language is finite, or grows too slowly.
 pub(crate) fn out_of_range(source: &Source, index: &Index) -> anyhow::Error {
-    let len = source.space.len().unwrap_or_default();
-    anyhow!(
-        "there is no formula {}: {} has {} formulas, numbered from 0",
-        readable(index.number()),
-        source.name,
-        readable(&len)
-    )
+    let reason = match source.space.len() {
+        Some(len) => format!("{} has {} formulas, numbered from 0", source.name, readable(&len)),
+        None => {
+            format!("{} grows so slowly that it would be larger than size {MOST_SIZE}", source.name)
+        }
+    };
+    anyhow!("there is no formula {}: {reason}", readable(index.number()))
 }
