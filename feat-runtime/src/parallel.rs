@@ -2,10 +2,11 @@
 //!
 //! The formulas are cut into chunks, and of `n` threads each makes every n-th chunk: it has a
 //! stream of its own and skips what the others make, which costs next to nothing. A thread
-//! that has made its chunk waits for its turn, writes it, and passes the turn on; while one
-//! writes the others make theirs. So bytes are written by the core that made them, which has
-//! them at hand, and there are never more than `n` buffers, however slow the output is.
+//! that has made a chunk writes it when its turn has come, and passes the turn on; before
+//! that it makes a few more, and then waits. So bytes are written by the core that made them,
+//! which has them at hand, and memory is bounded, however slow the output is.
 
+use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -14,14 +15,16 @@ use crate::stream::{Limit, Stream};
 
 /// A chunk is so long if all formulas are as long as the first; a buffer that has grown so
 /// long is written even if the chunk goes on.
-const BYTES: usize = 512 << 10;
+const BYTES: usize = 256 << 10;
+/// A thread whose turn has not come goes on until it has made so many pieces.
+const MOST_WAITING: usize = 8;
 
 impl Stream {
     /// Writes the next `count` formulas (all there are without it), each followed by
     /// `terminator`, with so many threads; gives how many were written.
     ///
     /// The bytes are those of [`fill`](Self::fill), whatever the number of threads. Memory is
-    /// bounded by about 1 MiB a thread, or a few formulas if these are longer.
+    /// bounded by about 4 MiB a thread, or a few formulas if these are longer.
     pub fn write(
         self,
         count: Option<u64>,
@@ -52,21 +55,30 @@ impl Stream {
             return Ok(0);
         }
         take(&first, written)?;
-        let rest = count - written;
-        let chunk = (BYTES / first.len().max(1)).max(1) as u64;
+        let count = count - written;
+        let formulas = (BYTES / first.len().max(1)).max(1) as u64;
         // A short request needs no threads.
-        let threads = rest.div_ceil(chunk).min(threads as u64).max(1);
+        let threads = count.div_ceil(formulas).min(threads as u64).max(1);
         let desk = Desk {
             state: Mutex::new(State { turn: 0, written, error: None, is_closed: false, take }),
             next: Condvar::new(),
         };
+        let worker = Worker {
+            stream: self,
+            terminator,
+            threads,
+            formulas,
+            count,
+            passed: 0,
+            chunk: 0,
+            rest: 0,
+        };
         thread::scope(|scope| {
             for number in 1..threads {
-                let worker = Worker { stream: self.clone(), number, threads, chunk, count: rest };
-                let desk = &desk;
-                scope.spawn(move || worker.run(terminator, desk));
+                let (worker, desk) = (worker.clone(), &desk);
+                scope.spawn(move || worker.run(number, desk));
             }
-            Worker { stream: self, number: 0, threads, chunk, count: rest }.run(terminator, &desk);
+            worker.run(0, &desk);
         });
         let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.error.map_or(Ok(state.written), Err)
@@ -94,27 +106,54 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Desk<E, T> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits for the turn of a chunk and hands in a piece of it; `false` if it is not taken.
-    fn hand_in(&self, chunk: u64, text: &[u8], formulas: u64, is_last: bool) -> bool {
-        let waits = |state: &mut State<E, T>| state.turn != chunk && !state.is_closed;
-        let state = self.next.wait_while(self.lock(), waits);
-        let mut state = state.unwrap_or_else(PoisonError::into_inner);
-        if state.is_closed {
-            return false;
+    /// Hands in a piece if it is the turn of its chunk, or waits for that.
+    fn hand_in(&self, piece: &Piece, patience: Patience) -> Answer {
+        let mut state = self.lock();
+        if patience == Patience::Wait {
+            let waits = |state: &mut State<E, T>| state.turn != piece.chunk && !state.is_closed;
+            state = self.next.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
         }
-        match (state.take)(text, formulas) {
-            Ok(()) => state.written += formulas,
+        if state.is_closed {
+            return Answer::Closed;
+        }
+        if state.turn != piece.chunk {
+            return Answer::NotYet;
+        }
+        match (state.take)(&piece.text, piece.formulas) {
+            Ok(()) => state.written += piece.formulas,
             Err(error) => {
                 state.error = Some(error);
                 state.is_closed = true;
             }
         }
-        if is_last || state.is_closed {
+        if piece.is_last || state.is_closed {
             state.turn += 1;
             self.next.notify_all();
         }
-        !state.is_closed
+        if state.is_closed { Answer::Closed } else { Answer::Taken }
     }
+}
+
+/// What to do while it is not one's turn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Patience {
+    Wait,
+    GoOn,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Answer {
+    Taken,
+    NotYet,
+    Closed,
+}
+
+/// Some formulas of a chunk.
+struct Piece {
+    chunk: u64,
+    text: Vec<u8>,
+    formulas: u64,
+    is_last: bool,
 }
 
 /// Closes the desk if its thread dies, lest the others wait for it for ever.
@@ -129,41 +168,69 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Drop for Watch<'_, E, T> {
     }
 }
 
-/// Makes the chunks `number`, `number + threads`, `number + 2 * threads`, …
-struct Worker {
+/// Makes every n-th chunk of so many formulas, of `count` formulas in all.
+#[derive(Clone)]
+struct Worker<'a> {
     stream: Stream,
-    number: u64,
+    terminator: &'a str,
     threads: u64,
-    chunk: u64,
+    formulas: u64,
     count: u64,
+    /// How many formulas lie behind the stream.
+    passed: u64,
+    /// The chunk that is being made, and how many formulas it still wants.
+    chunk: u64,
+    rest: u64,
 }
 
-impl Worker {
+impl Worker<'_> {
     /// Goes on until there are no more formulas or nobody takes them.
-    fn run<E, T>(mut self, terminator: &str, desk: &Desk<E, T>)
+    fn run<E, T>(mut self, number: u64, desk: &Desk<E, T>)
     where
         T: FnMut(&[u8], u64) -> Result<(), E>,
     {
         let _watch = Watch(desk);
-        let mut text = Vec::new();
-        let mut skipped = self.number * self.chunk;
-        for chunk in (self.number..).step_by(usize::try_from(self.threads).unwrap_or(usize::MAX)) {
-            self.stream.skip(skipped);
-            let before = chunk.saturating_mul(self.chunk).min(self.count);
-            let mut rest = self.chunk.min(self.count - before);
-            while rest > 0 {
-                text.clear();
-                let limit = Limit { formulas: rest, bytes: BYTES };
-                let formulas = self.stream.fill(&mut text, terminator, limit);
-                rest -= formulas;
-                if formulas == 0 || !desk.hand_in(chunk, &text, formulas, rest == 0) {
-                    return;
+        self.move_to(number);
+        let (mut waiting, mut empty) = (VecDeque::new(), Vec::new());
+        while let Some(piece) = self.make(empty.pop().unwrap_or_default()) {
+            waiting.push_back(piece);
+            while let Some(piece) = waiting.front() {
+                let is_full = waiting.len() >= MOST_WAITING;
+                let patience = if is_full { Patience::Wait } else { Patience::GoOn };
+                match desk.hand_in(piece, patience) {
+                    Answer::Closed => return,
+                    Answer::NotYet => break,
+                    Answer::Taken => empty.extend(waiting.pop_front().map(|piece| piece.text)),
                 }
             }
-            if before == self.count {
-                return;
-            }
-            skipped = (self.threads - 1) * self.chunk;
         }
+        for piece in &waiting {
+            desk.hand_in(piece, Patience::Wait);
+        }
+    }
+
+    /// The next piece, in the memory of an old one.
+    fn make(&mut self, mut text: Vec<u8>) -> Option<Piece> {
+        text.clear();
+        let limit = Limit { formulas: self.rest, bytes: BYTES };
+        let formulas = self.stream.fill(&mut text, self.terminator, limit);
+        if formulas == 0 {
+            return None;
+        }
+        self.passed += formulas;
+        self.rest -= formulas;
+        let piece = Piece { chunk: self.chunk, text, formulas, is_last: self.rest == 0 };
+        if piece.is_last {
+            self.move_to(self.chunk + self.threads);
+        }
+        Some(piece)
+    }
+
+    /// Skips to the beginning of a chunk.
+    fn move_to(&mut self, chunk: u64) {
+        let begin = chunk.saturating_mul(self.formulas);
+        self.stream.skip(begin - self.passed);
+        (self.chunk, self.passed) = (chunk, begin);
+        self.rest = self.count.saturating_sub(begin).min(self.formulas);
     }
 }
