@@ -205,7 +205,7 @@ pub(crate) struct Enumerate {
     /// Write all formulas into one file, the path after --out
     #[arg(long, requires = "out")]
     pub one_file: bool,
-    /// Compress what is written
+    /// Compress what is written; names end in .gz or .zst
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub compress: Option<Compression>,
     /// How many threads make formulas [default: one for each core]
@@ -226,9 +226,7 @@ impl Enumerate {
 
 #[derive(Clone, Copy, ValueEnum)]
 pub(crate) enum Compression {
-    /// As gzip does; names end in .gz
     Gzip,
-    /// As zstd does; names end in .zst
     Zstd,
 }
 
