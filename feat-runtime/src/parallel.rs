@@ -13,18 +13,20 @@ use std::thread;
 
 use crate::stream::{Limit, Stream};
 
-/// A chunk is so long if all formulas are as long as the first; a buffer that has grown so
-/// long is written even if the chunk goes on.
-const BYTES: usize = 256 << 10;
+/// A chunk is so long if all formulas are as long as the first: long enough that beginning one
+/// costs little.
+const CHUNK: usize = 1 << 20;
+/// It is handed in in pieces of this length, which stay in the fast memory.
+const PIECE: usize = 256 << 10;
 /// A thread whose turn has not come goes on until it has made so many pieces.
-const MOST_WAITING: usize = 8;
+const MOST_WAITING: usize = 16;
 
 impl Stream {
     /// Writes the next `count` formulas (all there are without it), each followed by
     /// `terminator`, with so many threads; gives how many were written.
     ///
     /// The bytes are those of [`fill`](Self::fill), whatever the number of threads. Memory is
-    /// bounded by about 4 MiB a thread, or a few formulas if these are longer.
+    /// bounded by about 8 MiB a thread, or a few formulas if these are longer.
     pub fn write(
         self,
         count: Option<u64>,
@@ -56,7 +58,7 @@ impl Stream {
         }
         take(&first, written)?;
         let count = count - written;
-        let formulas = (BYTES / first.len().max(1)).max(1) as u64;
+        let formulas = (CHUNK / first.len().max(1)).max(1) as u64;
         // A short request needs no threads.
         let threads = count.div_ceil(formulas).min(threads as u64).max(1);
         let desk = Desk {
@@ -212,7 +214,7 @@ impl Worker<'_> {
     /// The next piece, in the memory of an old one.
     fn make(&mut self, mut text: Vec<u8>) -> Option<Piece> {
         text.clear();
-        let limit = Limit { formulas: self.rest, bytes: BYTES };
+        let limit = Limit { formulas: self.rest, bytes: PIECE };
         let formulas = self.stream.fill(&mut text, self.terminator, limit);
         if formulas == 0 {
             return None;
