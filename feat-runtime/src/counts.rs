@@ -75,7 +75,13 @@ impl Counts {
         let next = u32::try_from(tables.sizes).unwrap_or(u32::MAX);
         let Spectrum::Table(row) = spectrum else { return next };
         match forecast::bits_a_size(&tables.bigs[row.0]) {
-            Some(slope) if tables.sizes >= PLAIN_SIZES => next.max(forecast::size_for(bits, slope)),
+            // Where the forecast was passed already, the language grows slowly: one size at a
+            // time would take for ever.
+            Some(slope) if tables.sizes >= PLAIN_SIZES => match forecast::size_for(bits, slope) {
+                foreseen if foreseen > next => foreseen,
+                _ if slope < 0.1 => next + next / 4,
+                _ => next,
+            },
             _ => next,
         }
     }

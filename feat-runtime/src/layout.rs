@@ -46,7 +46,11 @@ impl Rtg {
                 Symbol::Set(_) | Symbol::Nonterminal(_) => match choices.next() {
                     Some(Choice::Char(c)) => write(&mut cursor, c.encode_utf8(&mut [0; 4])),
                     Some(Choice::Production(id)) => {
-                        open.push(self.frame(*id));
+                        let child = self.frame(*id);
+                        if join == Join::Separated && child.join == Join::Joined {
+                            cursor.end_token();
+                        }
+                        open.push(child);
                         continue;
                     }
                     None => break,

@@ -164,6 +164,11 @@ fn skipping_is_starting_later() {
         let mut stream = space.stream(&Index::default(), layout);
         let mut at = 0_u64;
         for distance in [0, 1, 5, 100, 3, 2_500, 40_000, 1_000_000, 7, 12_345_678] {
+            // A language that grows slowly is soon too long to go through.
+            if space.count_up_to(Size(200)) < BigUint::from(at + distance) && space.len().is_none()
+            {
+                break;
+            }
             at += stream.skip(distance);
             let mut later = space.stream(&at.into(), layout);
             for _ in 0..20 {
