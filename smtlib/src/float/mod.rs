@@ -1,0 +1,1 @@
+//! Floating point of any format, exactly rounded.

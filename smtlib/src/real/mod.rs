@@ -1,0 +1,1 @@
+//! Real numbers: rationals, roots of polynomials, and values of functions such as `sin`.

@@ -1,0 +1,1 @@
+//! Unicode strings and regular expressions over them.
