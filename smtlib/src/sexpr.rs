@@ -1,0 +1,307 @@
+//! Text into S-expressions: a flat list of cells, in the order of the text.
+//!
+//! A list's cell knows where the list ends, so that a walk can skip it, and nothing here recurses:
+//! a hundred thousand open parentheses are as good as one.
+
+use std::ops::Range;
+
+use crate::error::Error;
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A symbol, also a reserved word: `x`, `assert`, `_`, `!`.
+    Symbol,
+    /// A symbol between bars; the bars are part of the cell's text.
+    Quoted,
+    /// `:named`.
+    Keyword,
+    /// `12`.
+    Numeral,
+    /// `1.5`.
+    Decimal,
+    /// `#x1F`.
+    Hexadecimal,
+    /// `#b01`.
+    Binary,
+    /// A string literal; its quotes are part of the cell's text.
+    String,
+    /// A list in parentheses.
+    List,
+}
+
+/// An atom or a list.
+#[derive(Clone, Copy, Debug)]
+struct Cell {
+    kind: Kind,
+    start: u32,
+    end: u32,
+    /// The cell after this one and all that is inside it.
+    next: u32,
+}
+
+/// The S-expressions of a text.
+#[derive(Debug)]
+pub struct Sexprs<'a> {
+    text: &'a str,
+    cells: Vec<Cell>,
+}
+
+/// One S-expression of a [`Sexprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sexpr(u32);
+
+impl<'a> Sexprs<'a> {
+    /// All S-expressions of a text.
+    pub fn read(text: &'a str) -> Result<Sexprs<'a>, Error> {
+        let (sexprs, problem) = Sexprs::read_some(text);
+        problem.map_or(Ok(sexprs), Err)
+    }
+
+    /// The complete S-expressions at the beginning of a text, and what is wrong after them.
+    ///
+    /// A solver that dies while it prints leaves such a text behind.
+    pub fn read_some(text: &'a str) -> (Sexprs<'a>, Option<Error>) {
+        let mut reader =
+            Reader { text, at: 0, cells: Vec::with_capacity(text.len() / 4), open: Vec::new() };
+        let problem = reader.read().err();
+        let complete = reader.open.first().map_or(reader.cells.len(), |&first| first as usize);
+        reader.cells.truncate(complete);
+        (Sexprs { text, cells: reader.cells }, problem)
+    }
+
+    /// The S-expressions that are inside no other.
+    pub fn top(&self) -> impl Iterator<Item = Sexpr> + '_ {
+        self.walk(0, u32::try_from(self.cells.len()).expect("the reader refuses longer texts"))
+    }
+
+    /// What a list holds; nothing for an atom.
+    pub fn items(&self, sexpr: Sexpr) -> impl Iterator<Item = Sexpr> + '_ {
+        let cell = self.cells[sexpr.0 as usize];
+        let end = if cell.kind == Kind::List { cell.next } else { sexpr.0 + 1 };
+        self.walk(sexpr.0 + 1, end)
+    }
+
+    fn walk(&self, from: u32, end: u32) -> impl Iterator<Item = Sexpr> + '_ {
+        let first = (from < end).then_some(from);
+        std::iter::successors(first, move |&at| {
+            let next = self.cells[at as usize].next;
+            (next < end).then_some(next)
+        })
+        .map(Sexpr)
+    }
+
+    /// What kind of S-expression this is.
+    pub fn kind(&self, sexpr: Sexpr) -> Kind {
+        self.cells[sexpr.0 as usize].kind
+    }
+
+    /// Its text, as it was written.
+    pub fn text(&self, sexpr: Sexpr) -> &'a str {
+        &self.text[self.span(sexpr)]
+    }
+
+    /// The name that a symbol stands for: `|x|` and `x` are the same.
+    pub fn symbol(&self, sexpr: Sexpr) -> Option<&'a str> {
+        let text = self.text(sexpr);
+        match self.kind(sexpr) {
+            Kind::Symbol => Some(text),
+            Kind::Quoted => Some(&text[1..text.len() - 1]),
+            _ => None,
+        }
+    }
+
+    /// Is it the symbol with this name, unquoted?
+    pub fn is(&self, sexpr: Sexpr, word: &str) -> bool {
+        self.kind(sexpr) == Kind::Symbol && self.text(sexpr) == word
+    }
+
+    /// The word that a list begins with.
+    pub fn head(&self, sexpr: Sexpr) -> Option<&'a str> {
+        let first = self.items(sexpr).next()?;
+        (self.kind(first) == Kind::Symbol).then(|| self.text(first))
+    }
+
+    /// Where it stands in the text.
+    pub fn span(&self, sexpr: Sexpr) -> Range<usize> {
+        let cell = self.cells[sexpr.0 as usize];
+        cell.start as usize..cell.end as usize
+    }
+
+    /// An error at an S-expression.
+    pub fn error(&self, sexpr: Sexpr, message: impl Into<String>) -> Error {
+        Error::at(self.text, self.span(sexpr).start, message)
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+    cells: Vec<Cell>,
+    /// The lists that are not closed yet.
+    open: Vec<u32>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self) -> Result<(), Error> {
+        if u32::try_from(self.text.len()).is_err() {
+            return Err(Error::at(self.text, 0, "texts of 4 GiB and more cannot be read"));
+        }
+        let bytes = self.text.as_bytes();
+        while let Some(&byte) = bytes.get(self.at) {
+            let start = self.at;
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
+                b';' => self.at = end_of_line(bytes, start),
+                b'(' => {
+                    self.open.push(self.number());
+                    self.at += 1;
+                    self.push(Kind::List, start);
+                }
+                b')' => {
+                    self.at += 1;
+                    let Some(list) = self.open.pop() else {
+                        return Err(self.error(start, "this `)` closes nothing"));
+                    };
+                    let next = self.number();
+                    let cell = &mut self.cells[list as usize];
+                    cell.next = next;
+                    cell.end = position(self.at);
+                }
+                b'"' => self.string(start)?,
+                b'|' => self.quoted(start)?,
+                b':' => {
+                    self.at = end_of_symbol(bytes, start + 1);
+                    if self.at == start + 1 {
+                        return Err(self.error(start, "a keyword needs a name after its colon"));
+                    }
+                    self.push(Kind::Keyword, start);
+                }
+                b'#' => self.hash(start)?,
+                b'0'..=b'9' => self.number_literal(start),
+                _ if is_symbol_byte(byte) => {
+                    self.at = end_of_symbol(bytes, start);
+                    self.push(Kind::Symbol, start);
+                }
+                _ => {
+                    let found = self.text[start..].chars().next().unwrap_or('?');
+                    return Err(self.error(start, format!("{found:?} has no meaning here")));
+                }
+            }
+        }
+        match self.open.last() {
+            Some(&list) => {
+                let start = self.cells[list as usize].start as usize;
+                Err(self.error(start, "this `(` is never closed"))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn string(&mut self, start: usize) -> Result<(), Error> {
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        loop {
+            match bytes[at..].iter().position(|&byte| byte == b'"') {
+                None => return Err(self.error(start, "this string is never closed")),
+                Some(quote) if bytes.get(at + quote + 1) == Some(&b'"') => at += quote + 2,
+                Some(quote) => {
+                    self.at = at + quote + 1;
+                    self.push(Kind::String, start);
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn quoted(&mut self, start: usize) -> Result<(), Error> {
+        match self.text[start + 1..].find('|') {
+            None => Err(self.error(start, "this symbol's second `|` is missing")),
+            Some(bar) => {
+                self.at = start + 1 + bar + 1;
+                self.push(Kind::Quoted, start);
+                Ok(())
+            }
+        }
+    }
+
+    fn hash(&mut self, start: usize) -> Result<(), Error> {
+        let bytes = self.text.as_bytes();
+        let (kind, is_digit): (_, fn(&u8) -> bool) = match bytes.get(start + 1) {
+            Some(b'x') => (Kind::Hexadecimal, u8::is_ascii_hexdigit),
+            Some(b'b') => (Kind::Binary, |byte| matches!(byte, b'0' | b'1')),
+            _ => return Err(self.error(start, "after `#` comes `x` or `b`")),
+        };
+        let digits = bytes[start + 2..].iter().take_while(|byte| is_digit(byte)).count();
+        if digits == 0 {
+            return Err(self.error(start, "digits are missing after this"));
+        }
+        self.at = start + 2 + digits;
+        self.push(kind, start);
+        Ok(())
+    }
+
+    fn number_literal(&mut self, start: usize) {
+        let bytes = self.text.as_bytes();
+        let digits =
+            |from: usize| bytes[from..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at = start + digits(start);
+        let fraction = match bytes.get(self.at) {
+            Some(b'.') => digits(self.at + 1),
+            _ => 0,
+        };
+        if fraction == 0 {
+            self.push(Kind::Numeral, start);
+        } else {
+            self.at += 1 + fraction;
+            self.push(Kind::Decimal, start);
+        }
+    }
+
+    fn push(&mut self, kind: Kind, start: usize) {
+        let next = self.number() + 1;
+        self.cells.push(Cell { kind, start: position(start), end: position(self.at), next });
+    }
+
+    fn number(&self) -> u32 {
+        u32::try_from(self.cells.len()).expect("there are fewer cells than bytes")
+    }
+
+    fn error(&self, at: usize, message: impl Into<String>) -> Error {
+        Error::at(self.text, at, message)
+    }
+}
+
+fn position(at: usize) -> u32 {
+    u32::try_from(at).expect("the reader refuses longer texts")
+}
+
+fn end_of_line(bytes: &[u8], start: usize) -> usize {
+    bytes[start..].iter().position(|&byte| byte == b'\n').map_or(bytes.len(), |line| start + line)
+}
+
+fn end_of_symbol(bytes: &[u8], start: usize) -> usize {
+    start + bytes[start..].iter().take_while(|&&byte| is_symbol_byte(byte)).count()
+}
+
+/// May the byte stand in a symbol without bars?
+///
+/// Solvers print letters beyond ASCII without bars too, so those are taken as well.
+pub(crate) fn is_symbol_byte(byte: u8) -> bool {
+    const SYMBOL: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            table[byte] = (byte as u8).is_ascii_alphanumeric() || byte >= 128;
+            byte += 1;
+        }
+        let extra = b"~!@$%^&*_-+=<>.?/";
+        let mut at = 0;
+        while at < extra.len() {
+            table[extra[at] as usize] = true;
+            at += 1;
+        }
+        table
+    };
+    SYMBOL[byte as usize]
+}
