@@ -2,24 +2,22 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::{BigInt, BigUint, Sign};
-
-use super::arithmetic::shared_format;
 use super::value::Float;
 
 impl Float {
     /// How two values of one format compare as numbers: zeros are equal, and NaN does not compare.
     pub fn compare(&self, other: &Float) -> Option<Ordering> {
-        let format = shared_format(self, other);
+        assert_eq!(self.format(), other.format(), "operands of different formats");
         if self.is_nan() || other.is_nan() {
             return None;
         }
-        Some(match (self.word(), other.word()) {
-            (Some(x), Some(y)) => {
-                let sign = format.sign_mask();
-                narrow_key(x, sign).cmp(&narrow_key(y, sign))
-            }
-            _ => wide_key(self).cmp(&wide_key(other)),
+        // Bits below the sign ascend with the magnitude.
+        Some(match (self.is_negative(), other.is_negative()) {
+            (false, false) => self.compare_bits(other),
+            (true, true) => other.compare_bits(self),
+            _ if self.is_zero() && other.is_zero() => Ordering::Equal,
+            (true, false) => Ordering::Less,
+            (false, true) => Ordering::Greater,
         })
     }
 
@@ -55,18 +53,4 @@ impl Float {
             None => Some(if self.is_nan() { other.clone() } else { self.clone() }),
         }
     }
-}
-
-/// A number that is ordered as the value is: bits without the sign ascend with the magnitude.
-fn narrow_key(bits: u64, sign: u64) -> i128 {
-    let magnitude = i128::from(bits & !sign);
-    if bits & sign == 0 { magnitude } else { -magnitude }
-}
-
-fn wide_key(value: &Float) -> BigInt {
-    let fields = value.fields::<BigUint>();
-    let magnitude = (BigUint::from(fields.exponent.unsigned_abs())
-        << value.format().fraction_bits())
-        + fields.fraction;
-    BigInt::from_biguint(if fields.negative { Sign::Minus } else { Sign::Plus }, magnitude)
 }

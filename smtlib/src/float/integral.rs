@@ -20,8 +20,13 @@ impl Float {
 
     /// `fp.to_ubv`: the integer that the mode gives, if it is in 0 … 2^width - 1.
     ///
-    /// Nothing otherwise, nor for NaN and infinities: the standard leaves them open.
+    /// Nothing otherwise, nor for NaN and infinities: the standard leaves them open. So it does,
+    /// in one of two places that disagree, for negative numbers that the mode rounds to 0; they
+    /// give nothing either.
     pub fn to_ubv(&self, mode: RoundingMode, width: u32) -> Option<BigUint> {
+        if self.is_negative() && !self.is_zero() {
+            return None;
+        }
         let integer = self.to_integer(mode, width)?.to_biguint()?;
         (integer.bits() <= u64::from(width)).then_some(integer)
     }

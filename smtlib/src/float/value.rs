@@ -1,5 +1,7 @@
 //! Values: bits of a format, with one NaN.
 
+use std::cmp::Ordering;
+
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
@@ -163,7 +165,16 @@ impl Float {
 
     /// `fp.isNaN`.
     pub fn is_nan(&self) -> bool {
-        self.class() == Class::Nan
+        // The only pattern: ones in all of the exponent and in the bit below it.
+        let (ones, zeros) = (self.format.eb() + 1, self.format.sb() - 2);
+        match &self.bits {
+            Bits::Narrow(bits) => *bits == ((1 << ones) - 1) << zeros,
+            Bits::Wide(bits) => {
+                bits.bits() == u64::from(ones + zeros)
+                    && bits.trailing_zeros() == Some(u64::from(zeros))
+                    && bits.count_ones() == u64::from(ones)
+            }
+        }
     }
 
     /// `fp.isNegative`: also of -0 and -oo, but not of NaN.
@@ -185,6 +196,16 @@ impl Float {
     /// `fp.neg`.
     pub fn neg(&self) -> Float {
         if self.is_nan() { self.clone() } else { self.with_other_sign() }
+    }
+
+    /// How the bits compare as numbers; of two values of one format.
+    pub(super) fn compare_bits(&self, other: &Float) -> Ordering {
+        match (&self.bits, &other.bits) {
+            (Bits::Narrow(x), Bits::Narrow(y)) => x.cmp(y),
+            (Bits::Wide(x), Bits::Wide(y)) => x.cmp(y),
+            (Bits::Narrow(_), Bits::Wide(_)) => Ordering::Less,
+            (Bits::Wide(_), Bits::Narrow(_)) => Ordering::Greater,
+        }
     }
 
     /// The bits of a value of a narrow format.
@@ -249,7 +270,7 @@ impl Float {
 
     fn canonical(format: Format, bits: Bits) -> Float {
         let float = Float { format, bits };
-        if float.is_nan() { Float::nan(format) } else { float }
+        if float.class() == Class::Nan { Float::nan(format) } else { float }
     }
 
     fn sign_bit(&self) -> bool {

@@ -249,22 +249,17 @@ pub fn integer(number: &Rational, mode: RoundingMode) -> BigInt {
     let (below, above) = (number.floor().to_integer(), number.ceil().to_integer());
     let from_below = number - Rational::from_integer(below.clone());
     let half = Rational::new(BigInt::one(), BigInt::from(2));
-    match (mode, from_below.cmp(&half)) {
-        (RoundingMode::TowardPositive, _) => above,
-        (RoundingMode::TowardNegative, _) => below,
-        (RoundingMode::TowardZero, _) => number.trunc().to_integer(),
-        (_, Ordering::Less) => below,
-        (_, Ordering::Greater) => above,
-        (RoundingMode::NearestTiesToEven, Ordering::Equal) => {
-            if (&below % BigInt::from(2)).is_zero() { below } else { above }
-        }
-        (RoundingMode::NearestTiesToAway, Ordering::Equal) => {
-            if number.is_negative() {
-                below
-            } else {
-                above
-            }
-        }
+    let tie_goes_up = match mode {
+        RoundingMode::TowardPositive => return above,
+        RoundingMode::TowardNegative => return below,
+        RoundingMode::TowardZero => return number.trunc().to_integer(),
+        RoundingMode::NearestTiesToEven => !(&below % BigInt::from(2)).is_zero(),
+        RoundingMode::NearestTiesToAway => !number.is_negative(),
+    };
+    match from_below.cmp(&half) {
+        Ordering::Less => below,
+        Ordering::Greater => above,
+        Ordering::Equal => [below, above][usize::from(tie_goes_up)].clone(),
     }
 }
 
@@ -274,11 +269,11 @@ fn compare(a: &Rational, b: &Rational) -> Ordering {
 }
 
 /// The number of a pattern without its sign: 0.f · 2^(1-bias), or 1.f · 2^(e-bias).
-fn magnitude(eb: u32, sb: u32, bits: u64) -> Rational {
+fn magnitude(eb: u32, sb: u32, pattern: u64) -> Rational {
     let bias = (1_i32 << (eb - 1)) - 1;
     let unit = BigInt::one() << (sb - 1);
-    let exponent = i32::try_from(bits >> (sb - 1)).unwrap();
-    let fraction = BigInt::from(bits) % &unit;
+    let exponent = i32::try_from(pattern >> (sb - 1)).unwrap();
+    let fraction = BigInt::from(pattern) % &unit;
     if exponent == 0 {
         Rational::new(fraction, unit) * power_of_two(1 - bias)
     } else {

@@ -97,6 +97,14 @@ proptest! {
     }
 
     #[test]
+    fn order_is_that_of_the_numbers((x, y) in pairs()) {
+        let (Ok(a), Ok(b)) = (x.to_rational(), y.to_rational()) else { return Ok(()) };
+        prop_assert_eq!(x.compare(&y), Some(a.cmp(&b)));
+        prop_assert_eq!(x.neg().compare(&y.neg()), Some(b.cmp(&a)));
+        prop_assert_eq!(x.compare(&x.neg()), Some(a.cmp(&-&a)));
+    }
+
+    #[test]
     fn sums_and_products_commute((x, y) in pairs(), mode in modes()) {
         prop_assert_eq!(x.add(&y, mode), y.add(&x, mode));
         prop_assert_eq!(x.mul(&y, mode), y.mul(&x, mode));

@@ -177,3 +177,65 @@ fn integers_beyond_the_range() {
     assert_eq!(greatest.round_to_integral(RoundingMode::TowardZero), three);
     assert_eq!(greatest.to_ubv(RoundingMode::TowardPositive, 3), Some(BigUint::from(4_u8)));
 }
+
+/// Zeros, infinities, NaN and ones have results that every format holds.
+#[test]
+fn special_values_are_alike_in_all_formats() {
+    let wide = Format::FLOAT128;
+    let widen = |x: &Float| x.to_format(wide, EVEN);
+    let values =
+        [0.0, -0.0, 1.0, -1.0, f64::INFINITY, f64::NEG_INFINITY, f64::NAN].map(Float::from);
+    for x in &values {
+        let a = widen(x);
+        assert_eq!(a.class(), x.class());
+        assert_eq!(
+            (a.is_nan(), a.is_negative(), a.is_positive()),
+            (x.is_nan(), x.is_negative(), x.is_positive())
+        );
+        assert_eq!((a.neg(), a.abs()), (widen(&x.neg()), widen(&x.abs())));
+        for y in &values {
+            let b = widen(y);
+            assert_eq!(a == b, x == y, "{x} {y}");
+            assert_eq!(a.compare(&b), x.compare(y), "{x} {y}");
+            assert_eq!(a.min(&b), x.min(y).as_ref().map(widen), "{x} {y}");
+            assert_eq!(a.max(&b), x.max(y).as_ref().map(widen), "{x} {y}");
+            assert_eq!(a.rem(&b), widen(&x.rem(y)), "{x} {y}");
+            for mode in RoundingMode::ALL {
+                assert_eq!(a.add(&b, mode), widen(&x.add(y, mode)), "{mode} {x} {y}");
+                assert_eq!(a.sub(&b, mode), widen(&x.sub(y, mode)), "{mode} {x} {y}");
+                assert_eq!(a.mul(&b, mode), widen(&x.mul(y, mode)), "{mode} {x} {y}");
+                assert_eq!(a.div(&b, mode), widen(&x.div(y, mode)), "{mode} {x} {y}");
+                assert_eq!(a.sqrt(mode), widen(&x.sqrt(mode)), "{mode} {x}");
+                for z in &values {
+                    let c = widen(z);
+                    assert_eq!(
+                        a.fma(&b, &c, mode),
+                        widen(&x.fma(y, z, mode)),
+                        "{mode} {x} {y} {z}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn wide_patterns_of_nan() {
+    let format = Format::FLOAT128;
+    let exponent = (BigUint::one() << 15) - 1_u8;
+    let check = |negative, exponent: &BigUint, significand: &BigUint, nan: bool| {
+        let value = Float::from_fields(format, negative, exponent, significand);
+        assert_eq!(value.is_nan(), nan);
+        assert_eq!(value == Float::nan(format), nan);
+        assert_eq!(value.to_bits().is_none(), nan);
+    };
+    let half = BigUint::one() << 111;
+    for negative in [false, true] {
+        check(negative, &exponent, &BigUint::one(), true);
+        check(negative, &exponent, &half, true);
+        check(negative, &exponent, &(&half + 1_u8), true);
+        check(negative, &exponent, &BigUint::ZERO, false);
+        check(negative, &(&exponent - 1_u8), &half, false);
+        check(negative, &(&exponent >> 1), &half, false);
+    }
+}
