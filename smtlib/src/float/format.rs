@@ -49,8 +49,8 @@ impl Format {
 
     /// The widest exponent: sums of three such exponents fit 128 bits.
     pub const MOST_EXPONENT_BITS: u32 = 120;
-    /// The widest significand: a product of two takes a fraction of a second.
-    pub const MOST_SIGNIFICAND_BITS: u32 = 1 << 20;
+    /// The widest significand: the slowest operation, a remainder, takes less than a second.
+    pub const MOST_SIGNIFICAND_BITS: u32 = 1 << 16;
 
     /// The format with `eb` bits of exponent and `sb` bits of significand.
     pub fn new(eb: u32, sb: u32) -> Result<Format, FormatError> {

@@ -16,14 +16,12 @@ impl<N: Natural> Exact<N> {
         let quantum = (self.end() - i128::from(format.sb())).max(lowest);
         let count = self.count(quantum, mode);
 
-        // The hidden bit, where there is one, adds the last 1 to the exponent's field, and so does
-        // the carry of a count that grew to a power of two.
-        let stored = format.fraction_bits();
-        let length = count.bit_length();
-        let hidden = length > stored;
-        let carried = length > stored + 1;
+        // The hidden bit, where there is one, adds the last 1 to the exponent's field. So does the
+        // carry of a count that grew to the next power of two; beyond the greatest value, that
+        // makes the bits of an infinity, as it should in a mode that lets the count grow.
+        let hidden = count.bit_length() > format.fraction_bits();
         let before = if hidden { quantum - lowest } else { 0 };
-        if before + i128::from(hidden) + i128::from(carried) >= format.special_field() {
+        if before + 1 >= format.special_field() {
             return if mode.overflows_to_infinity(negative) {
                 Float::infinity(format)
             } else {
