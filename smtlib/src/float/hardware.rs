@@ -1,6 +1,6 @@
 //! Float32 and Float64 by the processor, which rounds to the nearest even value.
 //!
-//! The exact way (`arithmetic`) is the oracle of this one in the tests below. A function here gives
+//! The exact way (`arithmetic`) is the oracle of this one (`tests`). A function here gives
 //! nothing where the processor cannot answer.
 
 use super::arithmetic::shared_format;
