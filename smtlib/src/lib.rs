@@ -1,14 +1,51 @@
 //! SMT-LIB: scripts, values, models, and an evaluator that needs no solver.
 //!
+//! ```
+//! use smtlib::{Dialect, Evaluator, Model, Script, Value};
+//!
+//! let mut script = Script::parse(
+//!     "(declare-const a Int) (assert (= (* a a) 4)) (check-sat)",
+//! )?;
+//! let model = Model::parse(&mut script, "((define-fun a () Int (- 2)))", Dialect::Standard)?;
+//! let query = &script.queries()[0];
+//! let outcome = Evaluator::new(&script.terms).eval(&model, query.assertions[0]);
+//! assert_eq!(outcome, Ok(Value::Bool(true)));
+//! # Ok::<(), smtlib::Error>(())
+//! ```
+//!
 //! Nothing here knows of solvers or of storage.
 
+pub mod domain;
 mod error;
+mod eval;
 pub mod float;
+mod function;
+mod model;
+mod op;
+mod parse;
+mod pool;
+mod print;
 pub mod real;
+mod script;
 pub mod sexpr;
+mod sort;
+mod symbol;
+mod term;
 pub mod text;
+mod typing;
+mod value;
 
 pub use error::Error;
+pub use eval::{Evaluator, Limits, Open, Outcome, Reason};
+pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
+pub use model::{Dialect, Interpretation, Model};
+pub use op::{Op, PLAIN, Shape};
+pub use pool::Pool;
+pub use script::{Command, Query, Script};
+pub use sort::{Sort, SortKind, Sorts};
+pub use symbol::Quoted;
+pub use term::{Arguments, Attribute, AttributeValue, Binder, Case, Local, Node, Term, Terms};
+pub use value::{Array, BitVec, Data, Int, Value};
 
 /// A rational number of any size, in lowest terms.
 pub type Rational = num_rational::Ratio<num_bigint::BigInt>;

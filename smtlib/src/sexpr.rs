@@ -51,6 +51,13 @@ pub struct Sexprs<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sexpr(u32);
 
+impl Sexpr {
+    /// Its place in the order of the text.
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+}
+
 impl<'a> Sexprs<'a> {
     /// All S-expressions of a text.
     pub fn read(text: &'a str) -> Result<Sexprs<'a>, Error> {
@@ -120,6 +127,39 @@ impl<'a> Sexprs<'a> {
     pub fn head(&self, sexpr: Sexpr) -> Option<&'a str> {
         let first = self.items(sexpr).next()?;
         (self.kind(first) == Kind::Symbol).then(|| self.text(first))
+    }
+
+    /// What comes after an S-expression and all that is inside it: the next one of the same list, or
+    /// what follows the list.
+    pub(crate) fn after(&self, sexpr: Sexpr) -> Sexpr {
+        Sexpr(self.cells[sexpr.0 as usize].next)
+    }
+
+    /// Its text with comments and line breaks gone and single spaces.
+    pub fn spaced(&self, sexpr: Sexpr) -> String {
+        let mut text = String::new();
+        let mut ends: Vec<u32> = Vec::new();
+        let end = self.cells[sexpr.0 as usize].next;
+        for number in sexpr.0..end {
+            let mut closed = false;
+            while ends.last() == Some(&number) {
+                ends.pop();
+                text.push(')');
+                closed = true;
+            }
+            if closed || !(text.is_empty() || text.ends_with('(')) {
+                text.push(' ');
+            }
+            let cell = self.cells[number as usize];
+            if cell.kind == Kind::List {
+                text.push('(');
+                ends.push(cell.next);
+            } else {
+                text.push_str(self.text(Sexpr(number)));
+            }
+        }
+        text.extend(ends.iter().map(|_| ')'));
+        text
     }
 
     /// Where it stands in the text.

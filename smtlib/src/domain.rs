@@ -1,0 +1,134 @@
+//! How many values a sort has, and which.
+
+use std::sync::Arc;
+
+use crate::float::{Float, Format, RoundingMode};
+use crate::function::Fun;
+use crate::sort::{Sort, SortKind};
+use crate::term::Terms;
+use crate::value::{Array, BitVec, Data, Value};
+
+/// How many values a sort has; `None` if there are infinitely many, or more than 2^64, or if the
+/// script does not say.
+pub fn cardinality(terms: &Terms, sort: Sort) -> Option<u64> {
+    count(terms, sort, &mut Vec::new())
+}
+
+fn count(terms: &Terms, sort: Sort, open: &mut Vec<Sort>) -> Option<u64> {
+    match terms.sorts.kind(sort) {
+        SortKind::Bool => Some(2),
+        SortKind::RoundingMode => Some(5),
+        SortKind::BitVec(width) => 1_u64.checked_shl(*width),
+        SortKind::Float(format) => {
+            // Two infinities less, and all patterns that are not a number are one value.
+            let all = 1_u64.checked_shl(format.width())?;
+            let nans = 1_u64.checked_shl(format.sb())? - 2;
+            Some(all - nans + 1)
+        }
+        SortKind::Array(index, element) => {
+            let elements = count(terms, *element, open)?;
+            if elements == 1 {
+                return Some(1);
+            }
+            let indices = count(terms, *index, open)?;
+            elements.checked_pow(u32::try_from(indices).ok()?)
+        }
+        SortKind::Named { .. } => {
+            let constructors = terms.constructors(sort)?;
+            if open.contains(&sort) {
+                return None;
+            }
+            open.push(sort);
+            let mut sum = 0_u64;
+            for &constructor in constructors {
+                let mut product = 1_u64;
+                for field in known_field_sorts(terms, constructor, sort)? {
+                    product = product.checked_mul(count(terms, field, open)?)?;
+                }
+                sum = sum.checked_add(product)?;
+            }
+            open.pop();
+            Some(sum)
+        }
+        SortKind::Int
+        | SortKind::Real
+        | SortKind::String
+        | SortKind::RegLan
+        | SortKind::Parameter(_) => None,
+    }
+}
+
+/// The sorts of a constructor's fields, if all of them are sorts of the script already.
+pub(crate) fn known_field_sorts(terms: &Terms, constructor: Fun, sort: Sort) -> Option<Vec<Sort>> {
+    let function = terms.function(constructor);
+    let mut binding = Vec::new();
+    terms.sorts.unify(function.result, sort, &mut binding);
+    function.parameters.iter().map(|&field| terms.sorts.find_instance(field, &binding)).collect()
+}
+
+/// All values of a sort in a fixed order; `None` if there are more than `most`.
+pub fn values(terms: &Terms, sort: Sort, most: usize) -> Option<Vec<Value>> {
+    let count = usize::try_from(cardinality(terms, sort)?).ok().filter(|&count| count <= most)?;
+    let values: Vec<Value> = match terms.sorts.kind(sort) {
+        SortKind::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        SortKind::RoundingMode => RoundingMode::ALL.into_iter().map(Value::Rounding).collect(),
+        SortKind::BitVec(width) => {
+            (0..count as u64).map(|bits| Value::BitVec(BitVec::new(*width, bits))).collect()
+        }
+        SortKind::Float(format) => floats(*format),
+        SortKind::Array(index, element) => arrays(terms, sort, *index, *element, most)?,
+        SortKind::Named { .. } => data(terms, sort, most)?,
+        _ => return None,
+    };
+    debug_assert_eq!(values.len(), count);
+    Some(values)
+}
+
+fn floats(format: Format) -> Vec<Value> {
+    let patterns = 0..1_u64 << (format.width());
+    let numbers = patterns.map(|bits| Float::from_bits(format, &bits.into()));
+    let numbers = numbers.filter(|float| !float.is_nan());
+    numbers.chain([Float::nan(format)]).map(Value::Float).collect()
+}
+
+fn arrays(
+    terms: &Terms,
+    sort: Sort,
+    index: Sort,
+    element: Sort,
+    most: usize,
+) -> Option<Vec<Value>> {
+    let elements = values(terms, element, most)?;
+    let first = elements.first()?.clone();
+    let mut arrays = vec![Array::constant(terms, sort, first)?];
+    if elements.len() > 1 {
+        for index in values(terms, index, most)? {
+            let mut more = Vec::new();
+            for array in &arrays {
+                for element in &elements {
+                    more.push(array.with(terms, index.clone(), element.clone())?);
+                }
+            }
+            arrays = more;
+        }
+    }
+    Some(arrays.into_iter().map(|array| Value::Array(Arc::new(array))).collect())
+}
+
+fn data(terms: &Terms, sort: Sort, most: usize) -> Option<Vec<Value>> {
+    let mut all = Vec::new();
+    for &constructor in terms.constructors(sort)? {
+        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+        for field in known_field_sorts(terms, constructor, sort)? {
+            let choices = values(terms, field, most)?;
+            let longer = rows.iter().flat_map(|row| {
+                choices.iter().map(|choice| [row.as_slice(), std::slice::from_ref(choice)].concat())
+            });
+            rows = longer.collect();
+        }
+        for row in rows {
+            all.push(Value::Data(Arc::new(Data::new(sort, constructor, row)?)));
+        }
+    }
+    Some(all)
+}

@@ -1,0 +1,93 @@
+//! Terms and a model into values, exactly, with no solver.
+//!
+//! A term is compiled once into [`Code`]: its distinct subterms, smaller ones first. A machine then
+//! asks for the value of the last one, and for those that it needs: `and`, `or`, `=>` and `ite` do
+//! not look at what cannot matter. What is needed next waits on a stack, and so does the body of a
+//! function that is called, so that neither long formulas nor long recursions overflow anything.
+
+mod arithmetic;
+mod arrays;
+mod bits;
+mod code;
+mod core;
+mod data;
+mod floats;
+mod lambda;
+mod machine;
+mod open;
+mod quantifier;
+mod strings;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+pub use open::{Open, Reason};
+
+use crate::model::Model;
+use crate::term::{Term, Terms};
+use crate::value::Value;
+use code::Code;
+use machine::Machine;
+
+/// What a term is under a model: a value, or open.
+pub type Outcome = Result<Value, Open>;
+
+/// How much work an evaluation may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Steps: about one for each subterm looked at.
+    pub steps: u64,
+    /// Calls inside of calls.
+    pub calls: usize,
+    /// Instances of a quantifier over a finite sort.
+    pub exhaustive: usize,
+    /// Instances of a quantifier over an infinite sort.
+    pub instances: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 10_000_000, calls: 10_000, exhaustive: 70_000, instances: 1_000 }
+    }
+}
+
+/// Evaluates terms; what it compiled once it keeps.
+#[derive(Debug)]
+pub struct Evaluator<'a> {
+    terms: &'a Terms,
+    limits: Limits,
+    codes: FxHashMap<Term, Arc<Code>>,
+    /// The memory of the last evaluation, for the next one.
+    spare: Vec<Option<Outcome>>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// An evaluator of these terms.
+    pub fn new(terms: &'a Terms) -> Evaluator<'a> {
+        Evaluator::with_limits(terms, Limits::default())
+    }
+
+    /// An evaluator that gives up sooner or later.
+    pub fn with_limits(terms: &'a Terms, limits: Limits) -> Evaluator<'a> {
+        Evaluator { terms, limits, codes: FxHashMap::default(), spare: Vec::new() }
+    }
+
+    /// What a closed term is under the model.
+    ///
+    /// Costs one operation for each distinct subterm that matters.
+    pub fn eval(&mut self, model: &Model, term: Term) -> Outcome {
+        Machine::new(self, model).root(term)
+    }
+
+    /// What each distinct subterm outside of binders and definitions is, smaller ones first, the
+    /// term itself last.
+    pub fn trace(&mut self, model: &Model, term: Term) -> Vec<(Term, Outcome)> {
+        Machine::new(self, model).trace(term)
+    }
+
+    fn code(&mut self, term: Term) -> Arc<Code> {
+        let terms = self.terms;
+        self.codes.entry(term).or_insert_with(|| Arc::new(Code::compile(terms, term))).clone()
+    }
+}

@@ -1,0 +1,114 @@
+//! A term as a list of instructions, one for each distinct subterm, smaller ones first.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::function::Fun;
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::term::{Local, Node, Term, Terms};
+use crate::value::Value;
+
+/// The number of an instruction.
+pub(super) type Slot = u32;
+
+/// What an instruction does.
+#[derive(Debug)]
+pub(super) enum Action {
+    /// Gives a value.
+    Constant(Value),
+    /// Looks a bound variable up.
+    Local(Local),
+    /// Applies an operator.
+    Op(Op),
+    /// Applies a function.
+    Call(Fun),
+    /// A quantifier or `lambda`: the term itself says more.
+    Bind,
+    /// A `match`: the term itself says more.
+    Match,
+    /// Gives what its only argument gives.
+    Same,
+}
+
+#[derive(Debug)]
+pub(super) struct Instruction {
+    pub(super) term: Term,
+    pub(super) sort: Sort,
+    pub(super) action: Action,
+    arguments: Range<u32>,
+}
+
+/// A compiled term. Its last instruction gives its value.
+#[derive(Debug)]
+pub(super) struct Code {
+    instructions: Vec<Instruction>,
+    arguments: Vec<Slot>,
+}
+
+impl Code {
+    /// The instructions of a term, without the bodies of binders and of cases.
+    pub(super) fn compile(terms: &Terms, root: Term) -> Code {
+        // A term's number is greater than those of its parts, so that sorting is all it takes.
+        let mut order: Vec<Term> = reachable(terms, root).into_iter().collect();
+        order.sort_unstable();
+        let slots: FxHashMap<Term, Slot> = order.iter().copied().zip(0..).collect();
+        let mut code =
+            Code { instructions: Vec::with_capacity(order.len()), arguments: Vec::new() };
+        for term in order {
+            let action = match terms.node(term) {
+                Node::Literal(value) => Action::Constant(value.clone()),
+                Node::Local(local) => Action::Local(*local),
+                Node::Op(op, _) => Action::Op(*op),
+                Node::Call(fun, _) => Action::Call(*fun),
+                Node::Bind(..) => Action::Bind,
+                Node::Match(..) => Action::Match,
+                Node::Annotated(..) => Action::Same,
+            };
+            let start = code.arguments.len();
+            code.arguments.extend(parts(terms, term).iter().map(|part| slots[part]));
+            let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
+            let arguments = number(start)..number(code.arguments.len());
+            code.instructions.push(Instruction { term, sort: terms.sort(term), action, arguments });
+        }
+        code
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.instructions.len()
+    }
+
+    /// The slot of the whole term.
+    pub(super) fn root(&self) -> Slot {
+        u32::try_from(self.instructions.len() - 1).expect("fewer terms than bytes of text")
+    }
+
+    pub(super) fn instruction(&self, slot: Slot) -> &Instruction {
+        &self.instructions[slot as usize]
+    }
+
+    pub(super) fn arguments(&self, instruction: &Instruction) -> &[Slot] {
+        &self.arguments[instruction.arguments.start as usize..instruction.arguments.end as usize]
+    }
+}
+
+/// The parts of a term that are evaluated in the same frame.
+fn parts(terms: &Terms, term: Term) -> smallvec::SmallVec<[Term; 4]> {
+    match terms.node(term) {
+        Node::Bind(..) => smallvec::SmallVec::new(),
+        Node::Match(scrutinee, _) => smallvec::smallvec![*scrutinee],
+        _ => terms.children(term),
+    }
+}
+
+fn reachable(terms: &Terms, root: Term) -> FxHashSet<Term> {
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![root];
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) {
+            stack.extend(parts(terms, term));
+        }
+    }
+    seen
+}

@@ -1,0 +1,392 @@
+//! The machine that asks for the values it needs.
+
+use std::sync::Arc;
+
+use smallvec::SmallVec;
+
+use super::code::{Action, Code, Instruction, Slot};
+use super::open::Reason;
+use super::{Evaluator, Open, Outcome};
+use crate::function::{Fun, FunctionKind};
+use crate::model::{Interpretation, Model};
+use crate::op::Op;
+use crate::term::{Local, Node, Term};
+use crate::value::Value;
+
+/// What bound variables are, the innermost last.
+pub(super) type Locals = Vec<(Local, Value)>;
+
+/// Quantifiers inside of quantifiers, and the like: no deeper than this.
+const MAX_NESTING: usize = 60;
+
+/// One evaluation.
+pub(super) struct Machine<'e, 'a, 'm> {
+    pub(super) evaluator: &'e mut Evaluator<'a>,
+    pub(super) model: &'m Model,
+    steps: u64,
+    nesting: usize,
+}
+
+/// A term that is being evaluated.
+struct Frame {
+    code: Arc<Code>,
+    states: Vec<Option<Outcome>>,
+    /// What is needed, and how many of its arguments were looked at.
+    stack: Vec<(Slot, usize)>,
+    locals: Locals,
+}
+
+/// What to do next.
+enum Step {
+    Done(Outcome),
+    /// The values of these are needed first.
+    Need(SmallVec<[Slot; 4]>),
+    /// The value of a body is needed, with these variables.
+    Enter(Term, Locals),
+}
+
+impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
+    pub(super) fn new(evaluator: &'e mut Evaluator<'a>, model: &'m Model) -> Machine<'e, 'a, 'm> {
+        Machine { evaluator, model, steps: 0, nesting: 0 }
+    }
+
+    pub(super) fn root(&mut self, term: Term) -> Outcome {
+        let code = self.evaluator.code(term);
+        let states = std::mem::take(&mut self.evaluator.spare);
+        let mut frame = Frame::new(code, states, Vec::new());
+        let outcome = self.run(&mut frame);
+        self.evaluator.spare = frame.states;
+        outcome
+    }
+
+    pub(super) fn trace(&mut self, term: Term) -> Vec<(Term, Outcome)> {
+        let code = self.evaluator.code(term);
+        let mut frame = Frame::new(code.clone(), Vec::new(), Vec::new());
+        let mut traced = Vec::with_capacity(code.len());
+        for slot in 0..=code.root() {
+            frame.stack.push((slot, 0));
+            let outcome = self.run_to(&mut frame, slot);
+            traced.push((code.instruction(slot).term, outcome));
+        }
+        traced
+    }
+
+    /// The value of a term inside of what is being evaluated.
+    pub(super) fn nested(&mut self, term: Term, locals: Locals) -> Outcome {
+        if self.nesting >= MAX_NESTING {
+            return Err(Reason::TooMuch.into());
+        }
+        self.nesting += 1;
+        let mut frame = Frame::new(self.evaluator.code(term), Vec::new(), locals);
+        let outcome = self.run(&mut frame);
+        self.nesting -= 1;
+        outcome
+    }
+
+    fn run(&mut self, frame: &mut Frame) -> Outcome {
+        let root = frame.code.root();
+        frame.stack.push((root, 0));
+        self.run_to(frame, root)
+    }
+
+    /// Runs until the stack is empty; then the slot has its outcome.
+    fn run_to(&mut self, first: &mut Frame, slot: Slot) -> Outcome {
+        // The frames of the calls inside of the first one.
+        let mut calls: Vec<Frame> = Vec::new();
+        loop {
+            let depth = calls.len();
+            let frame = calls.last_mut().unwrap_or(first);
+            let Some(&mut (at, ref mut looked)) = frame.stack.last_mut() else {
+                let Some(done) = calls.pop() else {
+                    return first.outcome(slot);
+                };
+                let outcome = done.outcome(done.code.root());
+                let caller = calls.last_mut().unwrap_or(first);
+                caller.finish(outcome);
+                continue;
+            };
+            if frame.states[at as usize].is_some() {
+                frame.stack.pop();
+                continue;
+            }
+            self.steps += 1;
+            if self.steps > self.evaluator.limits.steps {
+                frame.finish(Err(Reason::TooMuch.into()));
+                continue;
+            }
+            let code = frame.code.clone();
+            let instruction = code.instruction(at);
+            let view = View { code: &code, states: &frame.states, locals: &frame.locals };
+            match self.step(instruction, &view, looked) {
+                Step::Done(outcome) => frame.finish(outcome),
+                Step::Need(slots) => {
+                    frame.stack.extend(slots.into_iter().rev().map(|slot| (slot, 0)))
+                }
+                Step::Enter(..) if depth >= self.evaluator.limits.calls => {
+                    frame.finish(Err(Reason::TooMuch.into()));
+                }
+                Step::Enter(body, locals) => {
+                    let code = self.evaluator.code(body);
+                    let root = code.root();
+                    let mut frame = Frame::new(code, Vec::new(), locals);
+                    frame.stack.push((root, 0));
+                    calls.push(frame);
+                }
+            }
+        }
+    }
+
+    fn step(&mut self, instruction: &Instruction, view: &View<'_>, looked: &mut usize) -> Step {
+        let arguments = view.code.arguments(instruction);
+        match &instruction.action {
+            Action::Constant(value) => return Step::Done(Ok(value.clone())),
+            Action::Local(local) => return Step::Done(view.local(*local)),
+            Action::Op(op) => {
+                if let Some(step) = lazy(*op, arguments, view, looked) {
+                    return step;
+                }
+            }
+            _ => {}
+        }
+        let missing: SmallVec<[Slot; 4]> = arguments
+            .iter()
+            .copied()
+            .filter(|&slot| view.states[slot as usize].is_none())
+            .collect();
+        if !missing.is_empty() {
+            return Step::Need(missing);
+        }
+        let mut values: SmallVec<[&Value; 4]> = SmallVec::new();
+        for &slot in arguments {
+            match view.state(slot) {
+                Ok(value) => values.push(value),
+                Err(open) => return Step::Done(Err(open.clone())),
+            }
+        }
+        match &instruction.action {
+            Action::Op(op) => self.operate(*op, &values, instruction),
+            Action::Call(fun) => self.call(*fun, &values, instruction),
+            Action::Bind => Step::Done(self.bind(instruction.term, view.locals)),
+            Action::Match => self.choose(instruction.term, values[0], view.locals),
+            Action::Same => Step::Done(Ok(values[0].clone())),
+            Action::Constant(_) | Action::Local(_) => unreachable!("they have no arguments"),
+        }
+    }
+
+    /// An operator on values; what it leaves open, the model may decide.
+    fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
+        let outcome = super::core::apply(self.evaluator.terms, op, values, instruction.sort);
+        if let Err(Open(reason)) = &outcome {
+            if reason.is_unspecified() {
+                if let Some(interpretation) = self.model.choice(op) {
+                    return self.interpret(interpretation, values, None);
+                }
+            }
+        }
+        Step::Done(outcome)
+    }
+
+    fn call(&mut self, fun: Fun, values: &[&Value], instruction: &Instruction) -> Step {
+        let terms = self.evaluator.terms;
+        match &terms.function(fun).kind {
+            FunctionKind::Declared => match self.model.get(fun) {
+                Some(interpretation) => self.interpret(interpretation, values, Some(fun)),
+                None => Step::Done(Err(Reason::NoValue(fun).into())),
+            },
+            FunctionKind::Defined(definition) => {
+                let Some(body) = definition.body else {
+                    return Step::Done(
+                        Err(Reason::Unsupported("a function without a body").into()),
+                    );
+                };
+                let locals = definition.locals.iter().copied();
+                Step::Enter(body, locals.zip(values.iter().copied().cloned()).collect())
+            }
+            FunctionKind::Updater { selector } => {
+                let FunctionKind::Selector { constructor, field } = terms.function(*selector).kind
+                else {
+                    return Step::Done(Err(Reason::Unsupported("this update").into()));
+                };
+                match values {
+                    [Value::Data(data), value] => {
+                        Step::Done(super::data::update(constructor, field, data, value))
+                    }
+                    _ => Step::Done(Err(Reason::Unsupported("this update").into())),
+                }
+            }
+            kind => {
+                let outcome = super::data::apply(fun, kind, values, instruction.sort);
+                if let Err(Open(reason)) = &outcome {
+                    // The model may say what a selector gives for another constructor's value.
+                    if let (true, Some(interpretation)) =
+                        (reason.is_unspecified(), self.model.get(fun))
+                    {
+                        return self.interpret(interpretation, values, Some(fun));
+                    }
+                }
+                Step::Done(outcome)
+            }
+        }
+    }
+
+    fn interpret(
+        &mut self,
+        interpretation: &Interpretation,
+        values: &[&Value],
+        fun: Option<Fun>,
+    ) -> Step {
+        match interpretation {
+            Interpretation::Value(value) => Step::Done(Ok(value.clone())),
+            Interpretation::Function { locals, body } => {
+                // z3's `div0` takes the dividend only.
+                let values = values.iter().copied().cloned();
+                Step::Enter(*body, locals.iter().copied().zip(values).collect())
+            }
+            Interpretation::Table { entries, default } => {
+                let key: Vec<Value> = values.iter().copied().cloned().collect();
+                let found = entries.get(&key).or(default.as_ref()).cloned();
+                Step::Done(found.ok_or_else(|| match fun {
+                    Some(fun) => Reason::NoValue(fun).into(),
+                    None => Reason::Unsupported("a value that the model does not list").into(),
+                }))
+            }
+        }
+    }
+
+    /// The case of a `match` that fits a value.
+    fn choose(&mut self, term: Term, value: &Value, locals: &Locals) -> Step {
+        let (Node::Match(_, cases), Value::Data(data)) = (self.evaluator.terms.node(term), value)
+        else {
+            return Step::Done(Err(Reason::Unsupported("a `match` on this value").into()));
+        };
+        let fits =
+            |constructor: Option<Fun>| constructor.is_none_or(|fun| fun == data.constructor());
+        let Some(case) = cases.iter().find(|case| fits(case.constructor)) else {
+            return Step::Done(Err(
+                Reason::Unsupported("a `match` without a case for its value").into()
+            ));
+        };
+        let mut locals = locals.clone();
+        if case.constructor.is_some() {
+            locals.extend(case.locals.iter().copied().zip(data.fields().iter().cloned()));
+        } else {
+            locals.extend(case.locals.iter().map(|&local| (local, value.clone())));
+        }
+        Step::Enter(case.body, locals)
+    }
+}
+
+impl Frame {
+    fn new(code: Arc<Code>, mut states: Vec<Option<Outcome>>, locals: Locals) -> Frame {
+        states.clear();
+        states.resize(code.len(), None);
+        Frame { code, states, stack: Vec::new(), locals }
+    }
+
+    fn outcome(&self, slot: Slot) -> Outcome {
+        self.states[slot as usize].clone().unwrap_or_else(|| Err(Reason::TooMuch.into()))
+    }
+
+    /// Notes the outcome of what was needed last.
+    fn finish(&mut self, outcome: Outcome) {
+        if let Some((slot, _)) = self.stack.pop() {
+            self.states[slot as usize] = Some(outcome);
+        }
+    }
+}
+
+/// What a step may look at.
+struct View<'s> {
+    code: &'s Code,
+    states: &'s [Option<Outcome>],
+    locals: &'s Locals,
+}
+
+impl View<'_> {
+    /// The outcome of a slot that has one.
+    fn state(&self, slot: Slot) -> Result<&Value, &Open> {
+        match &self.states[slot as usize] {
+            Some(outcome) => outcome.as_ref(),
+            None => unreachable!("its outcome was asked for first"),
+        }
+    }
+
+    fn local(&self, local: Local) -> Outcome {
+        let found = self.locals.iter().rev().find(|(bound, _)| *bound == local);
+        match found {
+            Some((_, value)) => Ok(value.clone()),
+            None => Err(Reason::Unsupported("a variable that nothing binds").into()),
+        }
+    }
+}
+
+/// The operators that do not always need all their arguments.
+fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: &mut usize) -> Option<Step> {
+    // (decisive, what it then gives)
+    match op {
+        Op::And => Some(until(arguments, view, looked, |_, value| (!value).then_some(false), true)),
+        Op::Or => Some(until(arguments, view, looked, |_, value| value.then_some(true), false)),
+        Op::Implies => {
+            let last = arguments.len() - 1;
+            let decide =
+                move |at, value: bool| (if at == last { value } else { !value }).then_some(true);
+            Some(until(arguments, view, looked, decide, false))
+        }
+        Op::Ite => Some(ite(arguments, view)),
+        // Whatever a term is, it is equal to itself.
+        Op::Eq if arguments.iter().all(|&slot| slot == arguments[0]) => {
+            Some(Step::Done(Ok(Value::Bool(true))))
+        }
+        Op::Distinct if arguments.len() == 2 && arguments[0] == arguments[1] => {
+            Some(Step::Done(Ok(Value::Bool(false))))
+        }
+        _ => None,
+    }
+}
+
+/// Looks at one argument after the other until one decides. An open one is passed over: another
+/// may decide.
+fn until(
+    arguments: &[Slot],
+    view: &View<'_>,
+    looked: &mut usize,
+    decide: impl Fn(usize, bool) -> Option<bool>,
+    otherwise: bool,
+) -> Step {
+    while let Some(&slot) = arguments.get(*looked) {
+        match &view.states[slot as usize] {
+            None => return Step::Need(SmallVec::from_slice(&[slot])),
+            Some(Ok(Value::Bool(value))) => {
+                if let Some(decided) = decide(*looked, *value) {
+                    return Step::Done(Ok(Value::Bool(decided)));
+                }
+            }
+            Some(_) => {}
+        }
+        *looked += 1;
+    }
+    let open = arguments.iter().find_map(|&slot| view.state(slot).err());
+    Step::Done(open.map_or(Ok(Value::Bool(otherwise)), |open| Err(open.clone())))
+}
+
+fn ite(arguments: &[Slot], view: &View<'_>) -> Step {
+    let &[condition, then, otherwise] = arguments else {
+        unreachable!("`ite` takes three arguments");
+    };
+    let known = |slot: Slot| view.states[slot as usize].as_ref();
+    let need = |slot| Step::Need(SmallVec::from_slice(&[slot]));
+    match known(condition) {
+        None => need(condition),
+        Some(Ok(Value::Bool(value))) => {
+            let chosen = if *value { then } else { otherwise };
+            known(chosen).map_or_else(|| need(chosen), |outcome| Step::Done(outcome.clone()))
+        }
+        Some(Ok(_)) => Step::Done(Err(Reason::Unsupported("this condition").into())),
+        Some(Err(open)) => match (known(then), known(otherwise)) {
+            (None, _) => need(then),
+            (_, None) => need(otherwise),
+            (Some(Ok(a)), Some(Ok(b))) if a.equals(b) == Some(true) => Step::Done(Ok(a.clone())),
+            _ => Step::Done(Err(open.clone())),
+        },
+    }
+}

@@ -1,0 +1,84 @@
+//! Why a term has no value.
+
+use std::fmt;
+
+use crate::function::Fun;
+use crate::op::Op;
+use crate::term::Terms;
+
+/// Why a term has no value that the model and the standard decide.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Open(pub Box<Reason>);
+
+impl From<Reason> for Open {
+    fn from(reason: Reason) -> Self {
+        Open(Box::new(reason))
+    }
+}
+
+/// What is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The standard leaves open what the operator gives here, and the model does not say.
+    Unspecified(Op, &'static str),
+    /// The selector of one constructor, of a value that another one built.
+    Unselected(Fun),
+    /// The model gives the function no value.
+    NoValue(Fun),
+    /// The instances that were tried do not settle the quantifier.
+    Quantifier,
+    /// A comparison of irrational numbers that did not settle within its bound.
+    Irrational(Op),
+    /// A value that is too large, too deep or too long to compute with.
+    TooLarge(&'static str),
+    /// The evaluation took too many steps or calls.
+    TooMuch,
+    /// Something that cannot be evaluated.
+    Unsupported(&'static str),
+}
+
+impl Reason {
+    /// Is it the standard that leaves the value open, so that no answer can be wrong here?
+    pub fn is_unspecified(&self) -> bool {
+        matches!(self, Reason::Unspecified(..) | Reason::Unselected(_))
+    }
+
+    /// The reason in words.
+    pub fn display<'a>(&'a self, terms: &'a Terms) -> impl fmt::Display + 'a {
+        Shown { reason: self, terms }
+    }
+}
+
+struct Shown<'a> {
+    reason: &'a Reason,
+    terms: &'a Terms,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reason {
+            Reason::Unspecified(op, why) => {
+                write!(f, "the standard leaves open what `{op}` is for {why}")
+            }
+            Reason::Unselected(fun) => {
+                let name = &self.terms.function(*fun).name;
+                write!(
+                    f,
+                    "the standard leaves open what `{name}` is for another constructor's value"
+                )
+            }
+            Reason::NoValue(fun) => {
+                write!(f, "the model gives `{}` no value", self.terms.function(*fun).name)
+            }
+            Reason::Quantifier => {
+                f.write_str("the values that were tried do not settle the quantifier")
+            }
+            Reason::Irrational(op) => {
+                write!(f, "`{op}` of irrational numbers did not settle within its bound")
+            }
+            Reason::TooLarge(what) => write!(f, "{what} would be too large"),
+            Reason::TooMuch => f.write_str("the evaluation takes too many steps"),
+            Reason::Unsupported(what) => write!(f, "{what} cannot be evaluated"),
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! Quantifiers: all values where there are few, else some that are likely to matter.
+
+use super::machine::{Locals, Machine};
+use super::open::Reason;
+use super::{Open, Outcome};
+use crate::pool::Pool;
+use crate::term::{Binder, Local, Node, Term};
+use crate::value::Value;
+
+impl Machine<'_, '_, '_> {
+    /// The value of a quantifier or `lambda`.
+    pub(super) fn bind(&mut self, term: Term, locals: &Locals) -> Outcome {
+        let terms = self.evaluator.terms;
+        match terms.node(term) {
+            Node::Bind(Binder::Lambda, bound, body) => self.lambda(term, bound, *body, locals),
+            Node::Bind(binder, bound, body) => self.quantify(*binder, bound, *body, locals),
+            _ => Err(Reason::Unsupported("this binder").into()),
+        }
+    }
+
+    /// Tries instances until one decides.
+    ///
+    /// A `forall` with a false instance is false, whatever the others are. One without is true only
+    /// if all values were tried; else it is open.
+    fn quantify(&mut self, binder: Binder, bound: &[Local], body: Term, outer: &Locals) -> Outcome {
+        let decisive = binder == Binder::Exists;
+        let limits = self.evaluator.limits;
+        let (choices, exhaustive) = self.choices(bound, body, limits.exhaustive, limits.instances);
+        if choices.iter().any(Vec::is_empty) {
+            return Err(Reason::Quantifier.into());
+        }
+        let mut open: Option<Open> = None;
+        let mut turn = vec![0; choices.len()];
+        let budget = if exhaustive { limits.exhaustive } else { limits.instances };
+        for _ in 0..budget {
+            let mut locals = outer.clone();
+            let values =
+                choices.iter().zip(&turn).map(|(values, &at): (&Vec<Value>, _)| values[at].clone());
+            locals.extend(bound.iter().copied().zip(values));
+            match self.nested(body, locals) {
+                Ok(Value::Bool(value)) if value == decisive => return Ok(Value::Bool(decisive)),
+                Ok(_) => {}
+                Err(why) if *why.0 == Reason::TooMuch => return Err(why),
+                Err(why) => open = open.or(Some(why)),
+            }
+            if !advance(&mut turn, &choices) {
+                return match open {
+                    None if exhaustive => Ok(Value::Bool(!decisive)),
+                    Some(why) if exhaustive => Err(why),
+                    _ => Err(Reason::Quantifier.into()),
+                };
+            }
+        }
+        Err(Reason::Quantifier.into())
+    }
+
+    /// The values to try for each variable, and whether these are all.
+    fn choices(
+        &mut self,
+        bound: &[Local],
+        body: Term,
+        most: usize,
+        some: usize,
+    ) -> (Vec<Vec<Value>>, bool) {
+        let terms = self.evaluator.terms;
+        let sorts: Vec<_> = bound.iter().map(|&local| terms.local(local).1).collect();
+        let all: Option<Vec<Vec<Value>>> = sorts
+            .iter()
+            .map(|&sort| match self.model.universe(sort) {
+                Some(universe) => Some(universe.to_vec()),
+                None => crate::domain::values(terms, sort, most),
+            })
+            .collect();
+        if let Some(all) = all {
+            let count = all.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
+            if count.is_some_and(|count| count <= most) {
+                return (all, true);
+            }
+        }
+        // As many of each as give about so many combinations.
+        let mut each = some;
+        while each > 2
+            && each
+                .checked_pow(u32::try_from(sorts.len()).unwrap_or(u32::MAX))
+                .is_none_or(|all| all > some)
+        {
+            each -= 1 + each / 8;
+        }
+        let pool = Pool::of_terms(terms, &[body]);
+        (sorts.iter().map(|&sort| pool.values(terms, sort, each)).collect(), false)
+    }
+}
+
+/// The next combination; false after the last.
+fn advance(turn: &mut [usize], choices: &[Vec<Value>]) -> bool {
+    for (at, values) in turn.iter_mut().zip(choices) {
+        *at += 1;
+        if *at < values.len() {
+            return true;
+        }
+        *at = 0;
+    }
+    false
+}

@@ -1,0 +1,180 @@
+//! Functions and declared sorts: what a script says of a name.
+
+use std::sync::Arc;
+
+use crate::sort::{Sort, SortKind};
+use crate::term::{Local, Term, Terms};
+
+/// A function of a [`Terms`]; a constant is a function without parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fun(u32);
+
+impl Fun {
+    /// The function's number: functions are numbered in the order they were declared.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A name that can be applied.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: Arc<str>,
+    /// The sorts of its arguments; those of a datatype's functions may have parameters.
+    pub parameters: Box<[Sort]>,
+    /// The sort of what it gives.
+    pub result: Sort,
+    /// What is known of it.
+    pub kind: FunctionKind,
+}
+
+impl Function {
+    /// Does it build a value of a datatype?
+    pub fn is_constructor(&self) -> bool {
+        matches!(self.kind, FunctionKind::Constructor { .. })
+    }
+}
+
+/// What is known of a function.
+#[derive(Clone, Debug)]
+pub enum FunctionKind {
+    /// Nothing but its sorts.
+    Declared,
+    /// What it gives.
+    Defined(Definition),
+    /// It builds a value of a datatype.
+    Constructor {
+        /// Which of the datatype's constructors it is, from 0.
+        number: usize,
+        /// Its selectors.
+        selectors: Box<[Fun]>,
+        /// Its tester.
+        tester: Fun,
+    },
+    /// It gives a field of what the constructor built.
+    Selector {
+        /// The constructor.
+        constructor: Fun,
+        /// Which field, from 0.
+        field: usize,
+    },
+    /// It says whether the constructor built a value.
+    Tester {
+        /// The constructor.
+        constructor: Fun,
+    },
+    /// It gives the value with another field.
+    Updater {
+        /// The selector of the field.
+        selector: Fun,
+    },
+}
+
+/// A function's definition.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its parameters.
+    pub locals: Box<[Local]>,
+    /// What it gives. `None` while the definition is being read.
+    pub body: Option<Term>,
+}
+
+/// A sort that a script declares.
+#[derive(Clone, Debug)]
+pub struct SortDeclaration {
+    /// Its name.
+    pub name: Arc<str>,
+    /// How many arguments it takes.
+    pub arity: usize,
+    /// If it is a datatype: its constructors.
+    pub constructors: Option<Box<[Fun]>>,
+    /// If it is a datatype: the names of its parameters.
+    pub parameters: Box<[Arc<str>]>,
+}
+
+impl Terms {
+    /// A new function.
+    pub fn add_function(&mut self, function: Function) -> Fun {
+        let number =
+            u32::try_from(self.functions.len()).expect("fewer functions than bytes of text");
+        self.functions.push(function);
+        Fun(number)
+    }
+
+    /// A new function without a definition.
+    pub fn declare(&mut self, name: &str, parameters: &[Sort], result: Sort) -> Fun {
+        let kind = FunctionKind::Declared;
+        self.add_function(Function {
+            name: name.into(),
+            parameters: parameters.into(),
+            result,
+            kind,
+        })
+    }
+
+    /// A function.
+    pub fn function(&self, fun: Fun) -> &Function {
+        &self.functions[fun.number()]
+    }
+
+    /// All functions, in the order they were declared.
+    pub fn functions(&self) -> impl Iterator<Item = (Fun, &Function)> {
+        (0..).map(Fun).zip(&self.functions)
+    }
+
+    /// The constructors of a datatype; `None` for any other sort.
+    pub fn constructors(&self, sort: Sort) -> Option<&[Fun]> {
+        self.declaration(sort)?.constructors.as_deref()
+    }
+
+    /// The declaration of a declared sort or datatype.
+    pub fn declaration(&self, sort: Sort) -> Option<&SortDeclaration> {
+        match self.sorts.kind(sort) {
+            SortKind::Named { declaration, .. } => Some(&self.declarations[*declaration as usize]),
+            _ => None,
+        }
+    }
+
+    /// The sorts of a constructor's fields in a datatype's instance: `cons` in `(List Int)` has
+    /// `Int` and `(List Int)`. `None` if one of them nests too deep.
+    pub fn field_sorts(&mut self, constructor: Fun, sort: Sort) -> Option<Vec<Sort>> {
+        let mut binding = Vec::new();
+        let function = &self.functions[constructor.number()];
+        let (parameters, result) = (function.parameters.clone(), function.result);
+        self.sorts.unify(result, sort, &mut binding);
+        parameters.iter().map(|&parameter| self.sorts.instantiate(parameter, &binding)).collect()
+    }
+
+    /// The constructors of a datatype, each with its selectors and its tester.
+    pub(crate) fn datatype_functions(&self, declaration: u32) -> Vec<Fun> {
+        let constructors = self.declarations[declaration as usize].constructors.as_deref();
+        let mut funs = Vec::new();
+        for &constructor in constructors.unwrap_or_default() {
+            funs.push(constructor);
+            if let FunctionKind::Constructor { selectors, tester, .. } =
+                &self.function(constructor).kind
+            {
+                funs.extend(selectors.iter().copied());
+                funs.push(*tester);
+            }
+        }
+        funs
+    }
+
+    /// `(_ update selector)`: the function that gives a value with another field.
+    pub(crate) fn updater(&mut self, selector: Fun) -> Fun {
+        let is_it = |function: &Function| matches!(function.kind, FunctionKind::Updater { selector: of } if of == selector);
+        if let Some((fun, _)) = self.functions().find(|(_, function)| is_it(function)) {
+            return fun;
+        }
+        let function = self.function(selector);
+        let (name, data, field) = (function.name.clone(), function.parameters[0], function.result);
+        self.add_function(Function {
+            name,
+            parameters: Box::new([data, field]),
+            result: data,
+            kind: FunctionKind::Updater { selector },
+        })
+    }
+}

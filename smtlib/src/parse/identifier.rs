@@ -1,0 +1,291 @@
+//! Identifiers, plain, indexed and qualified, into what they stand for; and literals.
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::Num;
+
+use super::Reader;
+use crate::Rational;
+use crate::error::Error;
+use crate::float::{Float, RoundingMode};
+use crate::function::{Fun, FunctionKind};
+use crate::op::Op;
+use crate::sexpr::{Kind, Sexpr};
+use crate::sort::Sort;
+use crate::term::Term;
+use crate::text::Text;
+use crate::typing::MAX_WIDTH;
+use crate::value::{BitVec, Int, Value};
+
+/// What stands at the head of an application.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Head {
+    /// An operator of a theory.
+    Op(Op),
+    /// A function, and the sort that `as` gives its result.
+    Call(Fun, Option<Sort>),
+    /// Something that takes no arguments.
+    Term(Term),
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// The term that an atom is.
+    pub(crate) fn atom(&mut self, sexpr: Sexpr) -> Result<Term, Error> {
+        let text = self.sexprs.text(sexpr);
+        let (value, sort) = match self.sexprs.kind(sexpr) {
+            Kind::Symbol | Kind::Quoted => {
+                let head = self.symbol(sexpr)?;
+                return self.apply(sexpr, head, &[]);
+            }
+            Kind::Numeral => (Value::Int(numeral(text)), Sort::INT),
+            Kind::Decimal => (Value::Real(decimal(text).into()), Sort::REAL),
+            Kind::Hexadecimal => self.bits(sexpr, &text[2..], 4)?,
+            Kind::Binary => self.bits(sexpr, &text[2..], 1)?,
+            Kind::String => {
+                let body = &text[1..text.len() - 1];
+                let text = self.string(body).map_err(|why| self.sexprs.error(sexpr, why))?;
+                (Value::String(text), Sort::STRING)
+            }
+            Kind::Keyword => return Err(self.sexprs.error(sexpr, "a term is wanted here")),
+            Kind::List => unreachable!("a list is no atom"),
+        };
+        Ok(self.terms.literal(value, sort))
+    }
+
+    fn string(&self, body: &str) -> Result<Text, String> {
+        let parsed = if self.old_strings {
+            Text::parse_literal_old(body)
+        } else {
+            Text::parse_literal(body)
+        };
+        parsed.map_err(|error| error.to_string())
+    }
+
+    fn bits(&mut self, sexpr: Sexpr, digits: &str, each: u32) -> Result<(Value, Sort), Error> {
+        let width = u32::try_from(digits.len()).ok().and_then(|count| count.checked_mul(each));
+        let Some(width) = width.filter(|&width| width <= MAX_WIDTH) else {
+            return Err(self.sexprs.error(sexpr, format!("more than {MAX_WIDTH} bits")));
+        };
+        let radix = 1 << each;
+        let value = match u64::from_str_radix(digits, radix) {
+            Ok(small) => BitVec::new(width, small),
+            Err(_) => {
+                let big = BigUint::from_str_radix(digits, radix);
+                BitVec::from_big(width, &big.expect("the reader saw digits only"))
+            }
+        };
+        Ok((Value::BitVec(value), self.terms.sorts.bit_vec(width)))
+    }
+
+    /// What a symbol stands for: the innermost binding, else a function of the script, else one of
+    /// a theory.
+    pub(crate) fn symbol(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
+        let name = self.sexprs.symbol(sexpr).unwrap_or("");
+        if let Some(&bound) = self.bindings.get(name).and_then(|stack| stack.last()) {
+            return Ok(Head::Term(bound));
+        }
+        if let Some(fun) = self.scope.function(name) {
+            return Ok(Head::Call(fun, None));
+        }
+        if let Some(op) = Op::named(name) {
+            return Ok(Head::Op(op));
+        }
+        if let Some(value) = word(name) {
+            let sort = if matches!(value, Value::Bool(_)) { Sort::BOOL } else { Sort::ROUNDING };
+            return Ok(Head::Term(self.terms.literal(value, sort)));
+        }
+        Err(self.sexprs.error(sexpr, format!("there is no `{name}` here")))
+    }
+
+    /// Is the name taken, by whatever?
+    pub(crate) fn is_visible(&self, name: &str) -> bool {
+        self.bindings.get(name).is_some_and(|stack| !stack.is_empty())
+            || self.scope.function(name).is_some()
+            || Op::named(name).is_some()
+            || word(name).is_some()
+    }
+
+    /// `(_ name index …)`.
+    pub(crate) fn indexed(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
+        let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
+        let name = items.get(1).and_then(|&name| self.sexprs.symbol(name)).unwrap_or("");
+        let indices = &items[2.min(items.len())..];
+        if let (Some(value), &[width]) = (name.strip_prefix("bv"), indices) {
+            if let Ok(value) = BigUint::from_str_radix(value, 10) {
+                return self.decimal_bits(width, &value);
+            }
+        }
+        let op = match (name, indices) {
+            ("divisible", &[n]) => Op::Divisible(self.index(n)?),
+            ("iand", &[n]) => Op::IntAnd(self.index(n)?),
+            ("extract", &[high, low]) => Op::Extract(self.index(high)?, self.index(low)?),
+            ("repeat", &[n]) => Op::Repeat(self.index(n)?),
+            ("zero_extend", &[n]) => Op::ZeroExtend(self.index(n)?),
+            ("sign_extend", &[n]) => Op::SignExtend(self.index(n)?),
+            ("rotate_left", &[n]) => Op::RotateLeft(self.index(n)?),
+            ("rotate_right", &[n]) => Op::RotateRight(self.index(n)?),
+            ("int_to_bv" | "int2bv" | "nat2bv", &[n]) => Op::IntToBv(self.index(n)?),
+            ("to_fp", &[eb, sb]) => Op::ToFp(self.format(sexpr, eb, sb)?),
+            ("to_fp_unsigned", &[eb, sb]) => Op::ToFpUnsigned(self.format(sexpr, eb, sb)?),
+            ("fp.to_ubv", &[n]) => Op::FpToUbv(self.index(n)?),
+            ("fp.to_sbv", &[n]) => Op::FpToSbv(self.index(n)?),
+            ("re.^", &[n]) => Op::RePower(self.index(n)?),
+            ("re.loop", &[low, high]) => Op::ReLoop(self.index(low)?, self.index(high)?),
+            ("+oo" | "-oo" | "+zero" | "-zero" | "NaN", &[eb, sb]) => {
+                let format = self.format(sexpr, eb, sb)?;
+                let float = match name {
+                    "+oo" => Float::infinity(format),
+                    "-oo" => Float::infinity(format).neg(),
+                    "+zero" => Float::zero(format),
+                    "-zero" => Float::zero(format).neg(),
+                    _ => Float::nan(format),
+                };
+                let sort = self.terms.sorts.float(format);
+                return Ok(Head::Term(self.terms.literal(Value::Float(float), sort)));
+            }
+            ("char" | "Char", &[code]) => return self.character(code),
+            ("is", &[constructor]) => return self.tester(constructor),
+            ("update", &[selector]) => return self.updater(selector),
+            ("as-array", &[function]) => return self.as_array(function),
+            _ => {
+                let message = format!("there is no `{}` here", self.sexprs.text(sexpr));
+                return Err(self.sexprs.error(sexpr, message));
+            }
+        };
+        Ok(Head::Op(op))
+    }
+
+    /// `(_ bv5 8)`.
+    fn decimal_bits(&mut self, width: Sexpr, value: &BigUint) -> Result<Head, Error> {
+        let bits = self.index(width)?;
+        if bits == 0 || bits > MAX_WIDTH || value.bits() > u64::from(bits) {
+            let message = format!("the value does not fit a bit-vector of {bits} bits");
+            return Err(self.sexprs.error(width, message));
+        }
+        let sort = self.terms.sorts.bit_vec(bits);
+        Ok(Head::Term(self.terms.literal(Value::BitVec(BitVec::from_big(bits, value)), sort)))
+    }
+
+    /// `(_ char #x41)`.
+    fn character(&mut self, code: Sexpr) -> Result<Head, Error> {
+        let digits = self.sexprs.text(code).strip_prefix("#x").unwrap_or("");
+        let text = u32::from_str_radix(digits, 16)
+            .ok()
+            .and_then(|code| Text::from_characters(&[code]).ok());
+        let Some(text) = text else {
+            return Err(self.sexprs.error(code, "a character is #x0 to #x2FFFF"));
+        };
+        Ok(Head::Term(self.terms.literal(Value::String(text), Sort::STRING)))
+    }
+
+    /// `(_ is cons)`; some write `(_ is (cons (Int) (List Int)))` or `(_ is (as nil (List Int)))`.
+    fn tester(&mut self, constructor: Sexpr) -> Result<Head, Error> {
+        let name = match self.sexprs.symbol(constructor) {
+            None => self
+                .sexprs
+                .items(constructor)
+                .find_map(|item| self.sexprs.symbol(item).filter(|&name| name != "as")),
+            name => name,
+        };
+        let fun = name.and_then(|name| self.scope.function(name));
+        match fun.map(|fun| &self.terms.function(fun).kind) {
+            Some(FunctionKind::Constructor { tester, .. }) => Ok(Head::Call(*tester, None)),
+            _ => Err(self.sexprs.error(constructor, "a constructor of a datatype is wanted here")),
+        }
+    }
+
+    /// `(_ update head)`.
+    fn updater(&mut self, selector: Sexpr) -> Result<Head, Error> {
+        let fun = self.sexprs.symbol(selector).and_then(|name| self.scope.function(name));
+        let Some(fun) = fun
+            .filter(|&fun| matches!(self.terms.function(fun).kind, FunctionKind::Selector { .. }))
+        else {
+            return Err(self.sexprs.error(selector, "a selector of a datatype is wanted here"));
+        };
+        Ok(Head::Call(self.terms.updater(fun), None))
+    }
+
+    /// `(as name sort)`: a constructor, a constant array, or a nameless element of a sort.
+    pub(crate) fn qualified(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
+        let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
+        let &[_, name, sort_sexpr] = items.as_slice() else {
+            return Err(self.sexprs.error(sexpr, "`as` takes a name and a sort"));
+        };
+        let sort = self.sort(sort_sexpr)?;
+        if self.sexprs.is(name, "const") && self.terms.sorts.array(sort).is_some() {
+            return Ok(Head::Op(Op::ConstArray(sort)));
+        }
+        let Some(text) = self.sexprs.symbol(name) else {
+            let head = self.head(name)?;
+            return Ok(match head {
+                Head::Call(fun, None) => Head::Call(fun, Some(sort)),
+                head => head,
+            });
+        };
+        if let Some(fun) = self.scope.function(text) {
+            return Ok(Head::Call(fun, Some(sort)));
+        }
+        if text.starts_with('@') && self.terms.declaration(sort).is_some() {
+            let value = Value::Abstract(sort, text.into());
+            return Ok(Head::Term(self.terms.literal(value, sort)));
+        }
+        self.symbol(name)
+    }
+
+    /// What the head of an application stands for.
+    pub(crate) fn head(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
+        match self.sexprs.kind(sexpr) {
+            Kind::Symbol | Kind::Quoted => self.symbol(sexpr),
+            Kind::List => match self.sexprs.head(sexpr) {
+                Some("_") => self.indexed(sexpr),
+                Some("as") => self.qualified(sexpr),
+                _ => Err(self.sexprs.error(sexpr, "a function is wanted here")),
+            },
+            _ => Err(self.sexprs.error(sexpr, "a function is wanted here")),
+        }
+    }
+
+    /// The head with its arguments.
+    pub(crate) fn apply(
+        &mut self,
+        sexpr: Sexpr,
+        head: Head,
+        arguments: &[Term],
+    ) -> Result<Term, Error> {
+        let applied = match head {
+            Head::Op(op) => self.terms.op(op, arguments),
+            Head::Call(fun, sort) => self.terms.call(fun, arguments, sort),
+            Head::Term(term) if arguments.is_empty() => Ok(term),
+            Head::Term(_) => Err("this takes no arguments".to_owned()),
+        };
+        applied.map_err(|message| self.sexprs.error(sexpr, message))
+    }
+}
+
+/// The literals that are words.
+fn word(name: &str) -> Option<Value> {
+    match name {
+        "true" => Some(Value::Bool(true)),
+        "false" => Some(Value::Bool(false)),
+        _ if name.starts_with('R') || name.starts_with("round") => {
+            name.parse::<RoundingMode>().ok().map(Value::Rounding)
+        }
+        _ => None,
+    }
+}
+
+pub(crate) fn numeral(digits: &str) -> Int {
+    match digits.parse::<i64>() {
+        Ok(small) => small.into(),
+        Err(_) => big(digits).into(),
+    }
+}
+
+fn decimal(text: &str) -> Rational {
+    let (whole, fraction) = text.split_once('.').expect("a decimal has a point");
+    let power = u32::try_from(fraction.len()).expect("shorter than 4 GiB");
+    Rational::new(big(&format!("{whole}{fraction}")), BigInt::from(10).pow(power))
+}
+
+fn big(digits: &str) -> BigInt {
+    BigInt::from_str_radix(digits, 10).expect("the reader saw digits only")
+}

@@ -1,0 +1,120 @@
+//! Names and what they mean, with the levels of `push` and `pop`.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+use crate::function::Fun;
+use crate::sort::Sort;
+
+/// What a name of a sort stands for.
+#[derive(Clone, Debug)]
+pub(crate) enum SortSymbol {
+    /// A declared sort or a datatype, by the number of its declaration.
+    Declared(u32),
+    /// `define-sort`: the sort with these parameters.
+    Defined(Box<[Arc<str>]>, Sort),
+    /// A parameter of what is being read.
+    Parameter(Sort),
+}
+
+/// The names that are known at a place of a script.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Scope {
+    functions: FxHashMap<Arc<str>, SmallVec<[Fun; 1]>>,
+    sorts: FxHashMap<Arc<str>, SmallVec<[SortSymbol; 1]>>,
+    /// What was added, in order.
+    trail: Vec<Added>,
+    /// How long the trail was at each `push`.
+    levels: Vec<usize>,
+}
+
+#[derive(Clone, Debug)]
+enum Added {
+    Function(Arc<str>),
+    Sort(Arc<str>),
+}
+
+impl Scope {
+    pub(crate) fn function(&self, name: &str) -> Option<Fun> {
+        self.functions.get(name)?.last().copied()
+    }
+
+    pub(crate) fn sort(&self, name: &str) -> Option<&SortSymbol> {
+        self.sorts.get(name)?.last()
+    }
+
+    pub(crate) fn add_function(&mut self, name: Arc<str>, fun: Fun) {
+        self.functions.entry(name.clone()).or_default().push(fun);
+        self.trail.push(Added::Function(name));
+    }
+
+    pub(crate) fn add_sort(&mut self, name: Arc<str>, symbol: SortSymbol) {
+        self.sorts.entry(name.clone()).or_default().push(symbol);
+        self.trail.push(Added::Sort(name));
+    }
+
+    /// Where the trail is now, for [`Scope::forget`].
+    pub(crate) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Forgets all that was added since the mark.
+    pub(crate) fn forget(&mut self, mark: usize) {
+        for added in self.trail.drain(mark..) {
+            match added {
+                Added::Function(name) => drop_last(&mut self.functions, &name),
+                Added::Sort(name) => drop_last(&mut self.sorts, &name),
+            }
+        }
+    }
+
+    pub(crate) fn push(&mut self) {
+        self.levels.push(self.mark());
+    }
+
+    /// Forgets what was added since the last `push`, unless declarations are global.
+    /// False if there was no `push`.
+    pub(crate) fn pop(&mut self, global: bool) -> bool {
+        let Some(mark) = self.levels.pop() else { return false };
+        if !global {
+            self.forget(mark);
+        }
+        true
+    }
+
+    /// Forgets the levels, and keeps the names.
+    pub(crate) fn drop_levels(&mut self) {
+        self.levels.clear();
+    }
+
+    /// How many levels `push` has opened.
+    pub(crate) fn depth(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Scope::default();
+    }
+
+    /// The functions that are known, in the order they were declared.
+    pub(crate) fn visible(&self) -> Vec<Fun> {
+        let mut visible: Vec<Fun> =
+            self.functions.values().filter_map(|stack| stack.last().copied()).collect();
+        visible.sort_unstable();
+        visible
+    }
+}
+
+fn drop_last<T, const N: usize>(map: &mut FxHashMap<Arc<str>, SmallVec<[T; N]>>, name: &str)
+where
+    [T; N]: smallvec::Array<Item = T>,
+{
+    if let Some(stack) = map.get_mut(name) {
+        stack.pop();
+        if stack.is_empty() {
+            map.remove(name);
+        }
+    }
+}

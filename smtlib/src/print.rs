@@ -1,0 +1,423 @@
+//! Scripts and terms into text.
+//!
+//! Nothing recurses: what is still to be written waits on a stack. A term that repeats so often
+//! that the text would grow out of hand is written once, in a `let`.
+
+use std::fmt::{self, Write as _};
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::function::{Fun, FunctionKind};
+use crate::op::Op;
+use crate::script::{Command, Script};
+use crate::sort::Sort;
+use crate::symbol::Quoted;
+use crate::term::{AttributeValue, Local, Node, Term, Terms};
+
+/// A term whose text would have so many more nodes than it has distinct ones is written with `let`.
+const MUCH: u64 = 1000;
+
+/// One line a command; reading the text gives the same commands.
+impl fmt::Display for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for command in self.commands() {
+            writeln!(f, "{}", self.command_text(command))?;
+        }
+        Ok(())
+    }
+}
+
+impl Script {
+    /// A command as SMT-LIB writes it.
+    pub fn command_text(&self, command: &Command) -> String {
+        let mut text = String::new();
+        let terms = &self.terms;
+        let name = |fun: &Fun| Quoted(&terms.function(*fun).name);
+        match command {
+            Command::Assert(term) => return format!("(assert {})", terms.text(*term)),
+            Command::CheckSat => return "(check-sat)".to_owned(),
+            Command::CheckSatAssuming(list) => {
+                let _ = write!(text, "(check-sat-assuming {})", terms.list(list));
+            }
+            Command::DeclareConst(fun) => {
+                let sort = terms.sorts.text(terms.function(*fun).result);
+                let _ = write!(text, "(declare-const {} {sort})", name(fun));
+            }
+            Command::DeclareFun(fun) => {
+                let function = terms.function(*fun);
+                let parameters = function.parameters.iter().map(|&sort| terms.sorts.text(sort));
+                let parameters = parameters.collect::<Vec<_>>().join(" ");
+                let sort = terms.sorts.text(function.result);
+                let _ = write!(text, "(declare-fun {} ({parameters}) {sort})", name(fun));
+            }
+            Command::DeclareSort(number) => {
+                let declaration = &terms.declarations[*number as usize];
+                let (name, arity) = (Quoted(&declaration.name), declaration.arity);
+                let _ = write!(text, "(declare-sort {name} {arity})");
+            }
+            Command::DeclareDatatypes(numbers) => terms.write_datatypes(numbers, &mut text),
+            Command::DefineConst(fun) => {
+                let sort = terms.sorts.text(terms.function(*fun).result);
+                let _ =
+                    write!(text, "(define-const {} {sort} {})", name(fun), terms.body_text(*fun));
+            }
+            Command::DefineFun(fun) => {
+                let _ = write!(
+                    text,
+                    "(define-fun {} {})",
+                    terms.signature(*fun),
+                    terms.body_text(*fun)
+                );
+            }
+            Command::DefineFunsRec(funs) => match funs.as_slice() {
+                [fun] => {
+                    let (signature, body) = (terms.signature(*fun), terms.body_text(*fun));
+                    let _ = write!(text, "(define-fun-rec {signature} {body})");
+                }
+                funs => {
+                    let signatures: Vec<_> =
+                        funs.iter().map(|&fun| format!("({})", terms.signature(fun))).collect();
+                    let bodies: Vec<_> = funs.iter().map(|&fun| terms.body_text(fun)).collect();
+                    let (signatures, bodies) = (signatures.join(" "), bodies.join(" "));
+                    let _ = write!(text, "(define-funs-rec ({signatures}) ({bodies}))");
+                }
+            },
+            Command::DefineSort(name, parameters, sort) => {
+                let parameters: Vec<_> =
+                    parameters.iter().map(|parameter| Quoted(parameter).to_string()).collect();
+                let (name, parameters) = (Quoted(name), parameters.join(" "));
+                let _ =
+                    write!(text, "(define-sort {name} ({parameters}) {})", terms.sorts.text(*sort));
+            }
+            Command::GetValue(list) => {
+                let _ = write!(text, "(get-value {})", terms.list(list));
+            }
+            Command::Push(levels) => {
+                let _ = write!(text, "(push {levels})");
+            }
+            Command::Pop(levels) => {
+                let _ = write!(text, "(pop {levels})");
+            }
+            Command::Reset => text.push_str("(reset)"),
+            Command::ResetAssertions => text.push_str("(reset-assertions)"),
+            Command::SetLogic(logic) => {
+                let _ = write!(text, "(set-logic {})", Quoted(logic));
+            }
+            Command::Other(other) => text.push_str(other),
+        }
+        text
+    }
+}
+
+impl Terms {
+    /// A term as SMT-LIB writes it.
+    pub fn text(&self, term: Term) -> String {
+        let mut printer = Printer {
+            terms: self,
+            text: String::new(),
+            tasks: Vec::new(),
+            names: FxHashMap::default(),
+            used: 0,
+        };
+        printer.print(term);
+        printer.text
+    }
+
+    fn list(&self, list: &[Term]) -> String {
+        format!("({})", list.iter().map(|&term| self.text(term)).collect::<Vec<_>>().join(" "))
+    }
+
+    /// `name ((x Int)) Bool`.
+    fn signature(&self, fun: Fun) -> String {
+        let function = self.function(fun);
+        let mut text = format!("{} (", Quoted(&function.name));
+        if let FunctionKind::Defined(definition) = &function.kind {
+            self.write_variables(&definition.locals, &mut text);
+        }
+        let _ = write!(text, ") {}", self.sorts.text(function.result));
+        text
+    }
+
+    fn body_text(&self, fun: Fun) -> String {
+        match &self.function(fun).kind {
+            FunctionKind::Defined(definition) => {
+                definition.body.map_or_else(String::new, |body| self.text(body))
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn write_variables(&self, locals: &[Local], to: &mut String) {
+        for (place, &local) in locals.iter().enumerate() {
+            let (name, sort) = self.local(local);
+            let space = if place == 0 { "" } else { " " };
+            let _ = write!(to, "{space}({} {})", Quoted(name), self.sorts.text(sort));
+        }
+    }
+
+    fn write_datatypes(&self, numbers: &[u32], to: &mut String) {
+        let declarations = || numbers.iter().map(|&number| &self.declarations[number as usize]);
+        let names: Vec<_> = declarations()
+            .map(|declaration| format!("({} {})", Quoted(&declaration.name), declaration.arity))
+            .collect();
+        let _ = write!(to, "(declare-datatypes ({}) (", names.join(" "));
+        for (place, declaration) in declarations().enumerate() {
+            to.push_str(if place == 0 { "" } else { " " });
+            let constructors = declaration.constructors.as_deref().unwrap_or_default();
+            let texts: Vec<_> = constructors
+                .iter()
+                .map(|&constructor| self.constructor_text(constructor))
+                .collect();
+            let constructors = format!("({})", texts.join(" "));
+            if declaration.parameters.is_empty() {
+                to.push_str(&constructors);
+            } else {
+                let parameters: Vec<_> =
+                    declaration.parameters.iter().map(|name| Quoted(name).to_string()).collect();
+                let _ = write!(to, "(par ({}) {constructors})", parameters.join(" "));
+            }
+        }
+        to.push_str("))");
+    }
+
+    fn constructor_text(&self, constructor: Fun) -> String {
+        let function = self.function(constructor);
+        let mut text = format!("({}", Quoted(&function.name));
+        if let FunctionKind::Constructor { selectors, .. } = &function.kind {
+            for &selector in selectors {
+                let function = self.function(selector);
+                let (name, sort) = (Quoted(&function.name), self.sorts.text(function.result));
+                let _ = write!(text, " ({name} {sort})");
+            }
+        }
+        text.push(')');
+        text
+    }
+}
+
+/// What is still to be written.
+enum Task {
+    /// A term, or the name that stands for it.
+    Term(Term),
+    /// A term, even if a name stands for it.
+    Expanded(Term),
+    /// The body of a binder: a scope that may have a `let` of its own.
+    Scope(Term),
+    /// Names that stand for nothing any more.
+    Forget(Vec<Term>),
+    /// Some text.
+    Text(String),
+    /// A closing parenthesis.
+    Close,
+    /// A space.
+    Space,
+}
+
+struct Printer<'a> {
+    terms: &'a Terms,
+    text: String,
+    tasks: Vec<Task>,
+    /// The names that stand for terms.
+    names: FxHashMap<Term, String>,
+    /// The number of the last name.
+    used: usize,
+}
+
+impl Printer<'_> {
+    fn print(&mut self, root: Term) {
+        self.tasks.push(Task::Scope(root));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Text(text) => self.text.push_str(&text),
+                Task::Close => self.text.push(')'),
+                Task::Space => self.text.push(' '),
+                Task::Forget(terms) => {
+                    for term in terms {
+                        self.names.remove(&term);
+                    }
+                }
+                Task::Term(term) => match self.names.get(&term) {
+                    Some(name) => self.text.push_str(name),
+                    None => self.node(term),
+                },
+                Task::Expanded(term) => self.node(term),
+                Task::Scope(term) => self.scope(term),
+            }
+        }
+    }
+
+    /// Writes a term, with a `let` for what repeats in it.
+    fn scope(&mut self, root: Term) {
+        let shared = self.shared(root);
+        let mut tasks = Vec::new();
+        for &term in &shared {
+            let name = self.new_name();
+            tasks.push(Task::Text(format!("(let (({name} ")));
+            tasks.push(Task::Expanded(term));
+            tasks.push(Task::Text(")) ".to_owned()));
+            self.names.insert(term, name);
+        }
+        tasks.push(Task::Term(root));
+        tasks.extend(shared.iter().map(|_| Task::Close));
+        tasks.push(Task::Forget(shared));
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    /// The terms to bind before the root: those that occur more than once outside of binders, if
+    /// writing them out would make the text much longer.
+    fn shared(&self, root: Term) -> Vec<Term> {
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        let mut stack = vec![root];
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) || self.names.contains_key(&term) {
+                continue;
+            }
+            for child in self.inside(term) {
+                *uses.entry(child).or_default() += 1;
+                stack.push(child);
+            }
+        }
+        let mut order: Vec<Term> = seen.into_iter().collect();
+        order.sort_unstable();
+        let mut sizes: FxHashMap<Term, u64> = FxHashMap::default();
+        for &term in &order {
+            let parts = self.inside(term).into_iter();
+            let size = parts.map(|part| sizes[&part]).fold(1_u64, u64::saturating_add);
+            sizes.insert(term, size);
+        }
+        if sizes[&root] <= order.len() as u64 + MUCH {
+            return Vec::new();
+        }
+        let repeated = |term: &Term| uses.get(term).is_some_and(|&uses| uses > 1);
+        order.retain(|term| {
+            repeated(term)
+                && !self.names.contains_key(term)
+                && !self.terms.children(*term).is_empty()
+        });
+        order
+    }
+
+    /// The parts of a term that are in the same scope.
+    fn inside(&self, term: Term) -> Vec<Term> {
+        match self.terms.node(term) {
+            Node::Bind(..) => Vec::new(),
+            Node::Match(scrutinee, _) => vec![*scrutinee],
+            _ => self.terms.children(term).to_vec(),
+        }
+    }
+
+    fn new_name(&mut self) -> String {
+        loop {
+            self.used += 1;
+            let name = format!("${}", self.used);
+            if !self.terms.has_name(&name) {
+                return name;
+            }
+        }
+    }
+
+    fn node(&mut self, term: Term) {
+        let terms = self.terms;
+        match terms.node(term) {
+            Node::Literal(value) => {
+                let _ = write!(self.text, "{}", value.display(terms));
+            }
+            Node::Local(local) => {
+                let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));
+            }
+            Node::Op(Op::ConstArray(sort), arguments) => {
+                let head = format!("(as const {})", terms.sorts.text(*sort));
+                self.apply(&head, arguments);
+            }
+            Node::Op(op, arguments) => self.apply(&op.to_string(), arguments),
+            Node::Call(fun, arguments) => {
+                let head = self.head(*fun, terms.sort(term));
+                self.apply(&head, arguments);
+            }
+            Node::Bind(binder, locals, body) => {
+                let _ = write!(self.text, "({} (", binder.name());
+                terms.write_variables(locals, &mut self.text);
+                self.text.push_str(") ");
+                self.tasks.push(Task::Close);
+                self.tasks.push(Task::Scope(*body));
+            }
+            Node::Match(scrutinee, cases) => {
+                self.text.push_str("(match ");
+                let mut tasks = vec![Task::Term(*scrutinee), Task::Text(" (".to_owned())];
+                for (place, case) in cases.iter().enumerate() {
+                    let names =
+                        case.locals.iter().map(|&local| Quoted(terms.local(local).0).to_string());
+                    let mut words: Vec<String> = case
+                        .constructor
+                        .map(|fun| Quoted(&terms.function(fun).name).to_string())
+                        .into_iter()
+                        .collect();
+                    words.extend(names);
+                    let pattern = match words.as_slice() {
+                        [word] => word.clone(),
+                        _ => format!("({})", words.join(" ")),
+                    };
+                    let space = if place == 0 { "" } else { " " };
+                    tasks.push(Task::Text(format!("{space}({pattern} ")));
+                    tasks.push(Task::Scope(case.body));
+                    tasks.push(Task::Close);
+                }
+                tasks.push(Task::Text("))".to_owned()));
+                self.tasks.extend(tasks.into_iter().rev());
+            }
+            Node::Annotated(body, attributes) => {
+                self.text.push_str("(! ");
+                let mut tasks = vec![Task::Term(*body)];
+                for attribute in attributes {
+                    tasks.push(Task::Text(format!(" {}", attribute.keyword)));
+                    match &attribute.value {
+                        AttributeValue::None => {}
+                        AttributeValue::Text(text) => tasks.push(Task::Text(format!(" {text}"))),
+                        AttributeValue::Terms(pattern) => {
+                            tasks.push(Task::Text(" (".to_owned()));
+                            for (place, &term) in pattern.iter().enumerate() {
+                                if place > 0 {
+                                    tasks.push(Task::Space);
+                                }
+                                tasks.push(Task::Term(term));
+                            }
+                            tasks.push(Task::Close);
+                        }
+                    }
+                }
+                tasks.push(Task::Close);
+                self.tasks.extend(tasks.into_iter().rev());
+            }
+        }
+    }
+
+    fn apply(&mut self, head: &str, arguments: &[Term]) {
+        if arguments.is_empty() {
+            self.text.push_str(head);
+            return;
+        }
+        let _ = write!(self.text, "({head}");
+        self.tasks.push(Task::Close);
+        for &argument in arguments.iter().rev() {
+            self.tasks.push(Task::Term(argument));
+            self.tasks.push(Task::Space);
+        }
+    }
+
+    /// A function as an identifier: a constructor whose arguments do not tell its sort is qualified.
+    fn head(&self, fun: Fun, sort: Sort) -> String {
+        let terms = self.terms;
+        let function = terms.function(fun);
+        match &function.kind {
+            FunctionKind::Tester { constructor } => {
+                format!("(_ is {})", Quoted(&terms.function(*constructor).name))
+            }
+            FunctionKind::Updater { .. } => format!("(_ update {})", Quoted(&function.name)),
+            FunctionKind::Constructor { .. } if terms.sorts.has_parameter(function.result) => {
+                format!("(as {} {})", Quoted(&function.name), terms.sorts.text(sort))
+            }
+            _ => Quoted(&function.name).to_string(),
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! Scripts: commands over terms.
+
+use std::sync::Arc;
+
+use crate::function::Fun;
+use crate::parse::scope::{Scope, SortSymbol};
+use crate::sort::Sort;
+use crate::term::{Term, Terms};
+
+/// A command of SMT-LIB.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// `(assert term)`
+    Assert(Term),
+    /// `(check-sat)`
+    CheckSat,
+    /// `(check-sat-assuming (term …))`
+    CheckSatAssuming(Vec<Term>),
+    /// `(declare-const name sort)`
+    DeclareConst(Fun),
+    /// `(declare-fun name (sort …) sort)`
+    DeclareFun(Fun),
+    /// `(declare-sort name arity)`, by the number of its declaration.
+    DeclareSort(u32),
+    /// `(declare-datatype …)` and `(declare-datatypes …)`, by the numbers of their declarations.
+    DeclareDatatypes(Vec<u32>),
+    /// `(define-const name sort term)`
+    DefineConst(Fun),
+    /// `(define-fun name (variable …) sort term)`
+    DefineFun(Fun),
+    /// `(define-fun-rec …)` and `(define-funs-rec …)`
+    DefineFunsRec(Vec<Fun>),
+    /// `(define-sort name (parameter …) sort)`
+    DefineSort(Arc<str>, Box<[Arc<str>]>, Sort),
+    /// `(get-value (term …))`
+    GetValue(Vec<Term>),
+    /// `(push n)`
+    Push(u32),
+    /// `(pop n)`
+    Pop(u32),
+    /// `(reset)`
+    Reset,
+    /// `(reset-assertions)`
+    ResetAssertions,
+    /// `(set-logic name)`
+    SetLogic(Arc<str>),
+    /// A command that changes neither assertions nor names, as it was written, with single spaces.
+    Other(Arc<str>),
+}
+
+/// A script: its commands, and all terms in them.
+#[derive(Clone, Debug, Default)]
+pub struct Script {
+    /// The terms.
+    pub terms: Terms,
+    commands: Vec<Command>,
+    /// What is known after the last command.
+    pub(crate) scope: Scope,
+    queries: Vec<Query>,
+    /// What is asserted now, and how much of it at each `push`.
+    asserted: Vec<Term>,
+    levels: Vec<usize>,
+    /// Do declarations survive `pop`?
+    global: bool,
+}
+
+/// What a `check-sat` asks: are these all true at once?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// What was asserted when it was asked, and what it assumes.
+    pub assertions: Vec<Term>,
+    /// The functions known then.
+    pub functions: Vec<Fun>,
+}
+
+impl Script {
+    /// The commands, in order.
+    pub fn commands(&self) -> &[Command] {
+        &self.commands
+    }
+
+    /// What each `check-sat` of the script asks.
+    ///
+    /// A script without one asks at its end.
+    pub fn queries(&self) -> Vec<Query> {
+        if self.queries.is_empty() { vec![self.query(&[])] } else { self.queries.clone() }
+    }
+
+    fn query(&self, assumed: &[Term]) -> Query {
+        let assertions = self.asserted.iter().chain(assumed).copied().collect();
+        Query { assertions, functions: self.scope.visible() }
+    }
+
+    /// Appends a command, whose terms and functions are of this script, and makes known what it
+    /// declares.
+    pub fn push(&mut self, command: Command) {
+        match &command {
+            Command::Assert(term) => self.asserted.push(*term),
+            Command::CheckSat => self.queries.push(self.query(&[])),
+            Command::CheckSatAssuming(terms) => self.queries.push(self.query(terms)),
+            Command::Push(levels) => {
+                for _ in 0..*levels {
+                    self.levels.push(self.asserted.len());
+                    self.scope.push();
+                }
+            }
+            Command::Pop(levels) => {
+                for _ in 0..*levels {
+                    self.asserted.truncate(self.levels.pop().unwrap_or(0));
+                    self.scope.pop(self.global);
+                }
+            }
+            Command::Reset => {
+                self.global = false;
+                self.forget_assertions();
+                self.scope.clear();
+            }
+            Command::ResetAssertions => {
+                self.forget_assertions();
+                if !self.global {
+                    self.scope.clear();
+                }
+            }
+            Command::Other(text) if **text == *"(set-option :global-declarations true)" => {
+                self.global = true;
+            }
+            Command::DeclareConst(fun)
+            | Command::DeclareFun(fun)
+            | Command::DefineConst(fun)
+            | Command::DefineFun(fun) => self.make_known(&[*fun]),
+            Command::DefineFunsRec(funs) => self.make_known(funs),
+            Command::DeclareSort(number) => {
+                let name = self.terms.declarations[*number as usize].name.clone();
+                self.scope.add_sort(name, SortSymbol::Declared(*number));
+            }
+            Command::DefineSort(name, parameters, sort) => {
+                self.scope.add_sort(name.clone(), SortSymbol::Defined(parameters.clone(), *sort));
+            }
+            Command::DeclareDatatypes(numbers) => {
+                for &number in numbers {
+                    let declaration = &self.terms.declarations[number as usize];
+                    self.scope.add_sort(declaration.name.clone(), SortSymbol::Declared(number));
+                    self.make_known(&self.terms.datatype_functions(number));
+                }
+            }
+            Command::GetValue(_) | Command::SetLogic(_) | Command::Other(_) => {}
+        }
+        self.commands.push(command);
+    }
+
+    fn make_known(&mut self, funs: &[Fun]) {
+        for &fun in funs {
+            self.scope.add_function(self.terms.function(fun).name.clone(), fun);
+        }
+    }
+
+    fn forget_assertions(&mut self) {
+        self.asserted.clear();
+        self.levels.clear();
+        self.scope.drop_levels();
+    }
+}

@@ -1,0 +1,64 @@
+//! Names as SMT-LIB writes them.
+
+use std::fmt;
+
+use crate::sexpr::is_symbol_byte;
+
+/// Words that a symbol must not be, unless it stands between bars.
+const RESERVED: &[&str] = &[
+    "!",
+    "_",
+    "as",
+    "BINARY",
+    "DECIMAL",
+    "exists",
+    "HEXADECIMAL",
+    "forall",
+    "lambda",
+    "let",
+    "match",
+    "NUMERAL",
+    "par",
+    "STRING",
+];
+
+/// A name, between bars where it needs them: `Quoted("a b")` is `|a b|`.
+#[derive(Clone, Copy, Debug)]
+pub struct Quoted<'a>(pub &'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if is_simple(self.0) { f.write_str(self.0) } else { write!(f, "|{}|", self.0) }
+    }
+}
+
+/// May the name stand without bars?
+///
+/// Letters beyond ASCII are read without bars, since solvers print them so, and written with them,
+/// as the standard wants.
+fn is_simple(name: &str) -> bool {
+    !name.is_empty()
+        && !name.as_bytes()[0].is_ascii_digit()
+        && name.bytes().all(|byte| byte.is_ascii() && is_symbol_byte(byte))
+        && !RESERVED.contains(&name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_where_they_are_needed() {
+        for (name, text) in [
+            ("a", "a"),
+            ("str.++", "str.++"),
+            ("", "||"),
+            ("0a", "|0a|"),
+            ("a b", "|a b|"),
+            ("let", "|let|"),
+            ("é", "|é|"),
+        ] {
+            assert_eq!(Quoted(name).to_string(), text);
+        }
+    }
+}

@@ -1,0 +1,413 @@
+//! Terms, each kept once: a handle is a number, and equal terms are equal handles.
+//!
+//! A term is a node over smaller terms, so a formula is a graph that shares what repeats. `let`
+//! has no node: the reader puts the shared term in place, and the printer invents a `let` where a
+//! term would otherwise be written too often.
+
+use std::sync::Arc;
+
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use smallvec::SmallVec;
+
+use crate::function::{Fun, Function, SortDeclaration};
+use crate::op::{Op, Shape};
+use crate::sort::{Sort, Sorts};
+use crate::typing;
+use crate::value::Value;
+
+/// A term of a [`Terms`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Term(u32);
+
+impl Term {
+    /// The term's number: less than that of every term it is a part of.
+    pub fn number(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// A variable bound by a quantifier, a `match`, a `lambda` or a definition.
+///
+/// Two of the same name and sort are the same: the reader renames one that would hide another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Local(u32);
+
+/// The arguments of an application.
+pub type Arguments = SmallVec<[Term; 4]>;
+
+/// What binds variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Binder {
+    /// For all values.
+    Forall,
+    /// For some value.
+    Exists,
+    /// The array with these elements; z3 prints arrays so.
+    Lambda,
+}
+
+impl Binder {
+    /// `forall`, `exists`, `lambda`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Binder::Forall => "forall",
+            Binder::Exists => "exists",
+            Binder::Lambda => "lambda",
+        }
+    }
+}
+
+/// A case of a `match`: the constructor, unless any will do, and what its fields are called.
+///
+/// Without a constructor there is at most one local, which is the whole value.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Case {
+    /// The constructor that the case is for.
+    pub constructor: Option<Fun>,
+    /// The names of its fields, or of the whole value.
+    pub locals: Box<[Local]>,
+    /// What the `match` is in this case.
+    pub body: Term,
+}
+
+/// An annotation of a term: `:named x`, `:pattern ((f x))`.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Attribute {
+    /// With its colon.
+    pub keyword: Arc<str>,
+    /// What follows it.
+    pub value: AttributeValue,
+}
+
+/// What follows the keyword of an attribute.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum AttributeValue {
+    /// Nothing.
+    None,
+    /// An S-expression, with single spaces.
+    Text(Arc<str>),
+    /// The terms of a pattern.
+    Terms(Box<[Term]>),
+}
+
+/// What a term is made of.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Node {
+    /// What SMT-LIB writes as one word: `true`, `12`, `1.5`, `#b01`, `"a"`, `RNE`, `(_ NaN 8 24)`,
+    /// and the nameless elements of declared sorts that models have.
+    Literal(Value),
+    /// A bound variable.
+    Local(Local),
+    /// An operator of a theory and its arguments.
+    Op(Op, Arguments),
+    /// A declared or defined function, a constructor, selector or tester, and its arguments.
+    Call(Fun, Arguments),
+    /// A quantifier or `lambda`.
+    Bind(Binder, Box<[Local]>, Term),
+    /// `match`.
+    Match(Term, Box<[Case]>),
+    /// `!`.
+    Annotated(Term, Box<[Attribute]>),
+}
+
+/// All terms of a script, with their sorts and the functions in them.
+#[derive(Clone, Debug, Default)]
+pub struct Terms {
+    /// The sorts.
+    pub sorts: Sorts,
+    nodes: IndexSet<(Node, Sort), FxBuildHasher>,
+    locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
+    pub(crate) functions: Vec<Function>,
+    pub(crate) declarations: Vec<SortDeclaration>,
+}
+
+impl Terms {
+    /// What a term is made of.
+    pub fn node(&self, term: Term) -> &Node {
+        &self.nodes[term.number()].0
+    }
+
+    /// The sort of a term.
+    pub fn sort(&self, term: Term) -> Sort {
+        self.nodes[term.number()].1
+    }
+
+    /// How many terms there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Are there no terms yet?
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The name and the sort of a bound variable.
+    pub fn local(&self, local: Local) -> (&Arc<str>, Sort) {
+        let (name, sort) = &self.locals[local.0 as usize];
+        (name, *sort)
+    }
+
+    /// The bound variable of this name and sort.
+    pub fn get_local(&mut self, name: &str, sort: Sort) -> Local {
+        let (number, _) = self.locals.insert_full((name.into(), sort));
+        Local(u32::try_from(number).expect("fewer variables than bytes of text"))
+    }
+
+    /// Is a function or a bound variable called so?
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| &*function.name == name)
+            || self.locals.iter().any(|(local, _)| &**local == name)
+    }
+
+    fn get(&mut self, node: Node, sort: Sort) -> Term {
+        let (number, _) = self.nodes.insert_full((node, sort));
+        Term(u32::try_from(number).expect("fewer terms than bytes of text"))
+    }
+
+    /// A literal.
+    pub(crate) fn literal(&mut self, value: Value, sort: Sort) -> Term {
+        self.get(Node::Literal(value), sort)
+    }
+
+    /// `true` or `false`.
+    pub fn bool(&mut self, value: bool) -> Term {
+        self.literal(Value::Bool(value), Sort::BOOL)
+    }
+
+    /// A bound variable as a term.
+    pub fn variable(&mut self, local: Local) -> Term {
+        let (_, sort) = self.local(local);
+        self.get(Node::Local(local), sort)
+    }
+
+    /// An operator applied to arguments, which are converted from Int to Real where they must be.
+    ///
+    /// [`Op::Sub`] of one argument is [`Op::Neg`]. The error says what is wrong with the sorts.
+    pub fn op(&mut self, op: Op, arguments: impl Into<Arguments>) -> Result<Term, String> {
+        let mut arguments = arguments.into();
+        let op = if op == Op::Sub && arguments.len() == 1 { Op::Neg } else { op };
+        self.convert(op, &mut arguments);
+        let sorts: SmallVec<[Sort; 8]> = arguments.iter().map(|&term| self.sort(term)).collect();
+        let sort = typing::result(&mut self.sorts, op, &sorts)?;
+        Ok(self.get(Node::Op(op, arguments), sort))
+    }
+
+    /// Converts arguments from Int to Real where the operator wants a Real.
+    fn convert(&mut self, op: Op, arguments: &mut Arguments) {
+        let real = |terms: &Self, arguments: &[Term]| {
+            arguments.iter().any(|&term| terms.sort(term) == Sort::REAL)
+        };
+        let converted = match op.shape() {
+            Shape::Fold(Sort::REAL) => 0..arguments.len(),
+            Shape::Fixed(signature) if signature[..signature.len() - 1].contains(&Sort::REAL) => {
+                0..arguments.len()
+            }
+            Shape::Number { .. } | Shape::NumberChain if real(self, arguments) => {
+                0..arguments.len()
+            }
+            Shape::Own => match op {
+                Op::Eq | Op::Distinct if real(self, arguments) => 0..arguments.len(),
+                Op::Ite if real(self, arguments) => 1.min(arguments.len())..arguments.len(),
+                Op::ToFp(_) if arguments.len() == 2 => 1..2,
+                Op::ConstArray(sort) => match self.sorts.array(sort) {
+                    Some((_, Sort::REAL)) => 0..arguments.len(),
+                    _ => return,
+                },
+                Op::Select | Op::Store => return self.convert_array(arguments),
+                _ => return,
+            },
+            _ => return,
+        };
+        for argument in &mut arguments[converted] {
+            *argument = self.to_real(*argument);
+        }
+    }
+
+    fn convert_array(&mut self, arguments: &mut Arguments) {
+        let Some((index, element)) =
+            arguments.first().and_then(|&a| self.sorts.array(self.sort(a)))
+        else {
+            return;
+        };
+        for (argument, wanted) in arguments[1..].iter_mut().zip([index, element]) {
+            if wanted == Sort::REAL {
+                *argument = self.to_real(*argument);
+            }
+        }
+    }
+
+    /// An Int as a Real: a literal becomes one of Real, anything else is under a `to_real`.
+    pub fn to_real(&mut self, term: Term) -> Term {
+        if self.sort(term) != Sort::INT {
+            return term;
+        }
+        match self.node(term) {
+            Node::Literal(Value::Int(int)) => {
+                let real = Value::Real(int.to_big().into());
+                self.literal(real, Sort::REAL)
+            }
+            Node::Op(Op::Neg, arguments)
+                if matches!(self.node(arguments[0]), Node::Literal(Value::Int(_))) =>
+            {
+                let inner = arguments[0];
+                let inner = self.to_real(inner);
+                self.get(Node::Op(Op::Neg, Arguments::from_slice(&[inner])), Sort::REAL)
+            }
+            _ => self.get(Node::Op(Op::ToReal, Arguments::from_slice(&[term])), Sort::REAL),
+        }
+    }
+
+    /// A function applied to arguments; `result` decides the sort of a constructor such as `nil`
+    /// whose arguments do not.
+    pub fn call(
+        &mut self,
+        fun: Fun,
+        arguments: impl Into<Arguments>,
+        result: Option<Sort>,
+    ) -> Result<Term, String> {
+        let mut arguments = arguments.into();
+        let sort = self.call_sort(fun, &mut arguments, result)?;
+        Ok(self.get(Node::Call(fun, arguments), sort))
+    }
+
+    fn call_sort(
+        &mut self,
+        fun: Fun,
+        arguments: &mut Arguments,
+        result: Option<Sort>,
+    ) -> Result<Sort, String> {
+        let function = &self.functions[fun.number()];
+        let wanted = function.parameters.clone();
+        let given = function.result;
+        if wanted.len() != arguments.len() {
+            let (name, found) = (&function.name, arguments.len());
+            let plural = if wanted.len() == 1 { "" } else { "s" };
+            return Err(format!("`{name}` takes {} argument{plural}, not {found}", wanted.len()));
+        }
+        let mut binding = Vec::new();
+        if let Some(result) = result {
+            if !self.sorts.unify(given, result, &mut binding) {
+                return Err(format!(
+                    "`{}` gives {}, not {}",
+                    self.function(fun).name,
+                    self.sorts.text(given),
+                    self.sorts.text(result)
+                ));
+            }
+        }
+        for (place, (argument, &wanted)) in arguments.iter_mut().zip(&wanted).enumerate() {
+            if wanted == Sort::REAL {
+                *argument = self.to_real(*argument);
+            }
+            let found = self.sort(*argument);
+            if found != wanted && !self.sorts.unify(wanted, found, &mut binding) {
+                return Err(format!(
+                    "argument {} of `{}` is of sort {}, not {}",
+                    place + 1,
+                    self.function(fun).name,
+                    self.sorts.text(found),
+                    self.sorts.text(wanted)
+                ));
+            }
+        }
+        let sort = self.sorts.instantiate(given, &binding).ok_or("the sort nests too deep")?;
+        if self.sorts.has_parameter(sort) {
+            let name = &self.function(fun).name;
+            return Err(format!(
+                "the sort of `{name}` is not known here: write (as {name} <sort>)"
+            ));
+        }
+        Ok(sort)
+    }
+
+    /// A quantifier, or a `lambda`.
+    pub fn bind(&mut self, binder: Binder, locals: &[Local], body: Term) -> Result<Term, String> {
+        let body_sort = self.sort(body);
+        let sort = match (binder, locals) {
+            (Binder::Lambda, &[local]) => {
+                let (_, index) = self.local(local);
+                let array = crate::sort::SortKind::Array(index, body_sort);
+                self.sorts.get(array).ok_or("the sort nests too deep")?
+            }
+            (Binder::Lambda, _) => {
+                return Err("a `lambda` of one variable is an array; of more, \
+                 it is not supported"
+                    .to_owned());
+            }
+            (_, []) => return Err(format!("`{}` binds no variable", binder.name())),
+            _ if body_sort == Sort::BOOL => Sort::BOOL,
+            _ => {
+                return Err(format!(
+                    "the body of `{}` is of sort {}, not Bool",
+                    binder.name(),
+                    self.sorts.text(body_sort)
+                ));
+            }
+        };
+        Ok(self.get(Node::Bind(binder, locals.into(), body), sort))
+    }
+
+    /// A `match`; that its cases are complete is not checked here.
+    pub fn match_on(&mut self, scrutinee: Term, cases: Vec<Case>) -> Result<Term, String> {
+        let Some(first) = cases.first() else {
+            return Err("a `match` needs a case".to_owned());
+        };
+        let sort = self.sort(first.body);
+        for case in &cases {
+            let found = self.sort(case.body);
+            if found != sort {
+                return Err(format!(
+                    "the cases of a `match` are of sorts {} and {}",
+                    self.sorts.text(sort),
+                    self.sorts.text(found)
+                ));
+            }
+        }
+        Ok(self.get(Node::Match(scrutinee, cases.into()), sort))
+    }
+
+    /// A term with annotations, which do not change its value.
+    pub fn annotate(&mut self, term: Term, attributes: Vec<Attribute>) -> Term {
+        let sort = self.sort(term);
+        self.get(Node::Annotated(term, attributes.into()), sort)
+    }
+
+    /// The terms that a term is made of, in the order they are written.
+    ///
+    /// The terms of a pattern are annotations, not parts.
+    pub fn children(&self, term: Term) -> SmallVec<[Term; 4]> {
+        match self.node(term) {
+            Node::Literal(_) | Node::Local(_) => SmallVec::new(),
+            Node::Op(_, arguments) | Node::Call(_, arguments) => arguments.clone(),
+            Node::Bind(_, _, body) | Node::Annotated(body, _) => SmallVec::from_slice(&[*body]),
+            Node::Match(scrutinee, cases) => {
+                std::iter::once(*scrutinee).chain(cases.iter().map(|case| case.body)).collect()
+            }
+        }
+    }
+
+    /// The same node over other terms: `with_children(t, &children(t)) == t`.
+    ///
+    /// The error says what is wrong with the sorts.
+    pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, String> {
+        let sort = self.sort(term);
+        match self.node(term).clone() {
+            Node::Literal(_) | Node::Local(_) => Ok(term),
+            Node::Op(op, _) => self.op(op, children),
+            Node::Call(fun, _) => {
+                // Only a constructor's sort may depend on more than its arguments.
+                let fixed = self.function(fun).is_constructor().then_some(sort);
+                self.call(fun, children, fixed)
+            }
+            Node::Bind(binder, locals, _) => self.bind(binder, &locals, children[0]),
+            Node::Annotated(_, attributes) => Ok(self.annotate(children[0], attributes.into())),
+            Node::Match(_, cases) => {
+                let cases = cases.into_iter().zip(&children[1..]);
+                let cases = cases.map(|(case, &body)| Case { body, ..case }).collect();
+                self.match_on(children[0], cases)
+            }
+        }
+    }
+}

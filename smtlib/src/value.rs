@@ -1,0 +1,133 @@
+//! Values: what terms stand for.
+
+mod array;
+mod bitvec;
+mod data;
+mod int;
+
+use std::fmt;
+use std::sync::Arc;
+
+pub use array::Array;
+pub use bitvec::BitVec;
+pub use data::Data;
+pub use int::Int;
+
+use crate::float::{Float, RoundingMode};
+use crate::real::Real;
+use crate::sort::Sort;
+use crate::symbol::Quoted;
+use crate::term::Terms;
+use crate::text::{Regex, Text};
+
+/// A value of a sort.
+///
+/// `==` compares how values are written down. Values of all sorts but three are written in one way
+/// only, so that it is their equality; irrational numbers, regular expressions and what contains
+/// them are not: [`Value::equals`] knows more.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Value {
+    /// A Bool.
+    Bool(bool),
+    /// An Int.
+    Int(Int),
+    /// A Real.
+    Real(Real),
+    /// A bit-vector.
+    BitVec(BitVec),
+    /// A floating-point number.
+    Float(Float),
+    /// A rounding mode.
+    Rounding(RoundingMode),
+    /// A string.
+    String(Text),
+    /// A regular expression.
+    Regex(Regex),
+    /// An array.
+    Array(Arc<Array>),
+    /// A value of a datatype.
+    Data(Arc<Data>),
+    /// An element of a declared sort: all that is known of it is that another name is another one.
+    Abstract(Sort, Arc<str>),
+}
+
+impl Value {
+    /// Are the values the same? `None` if that could not be settled.
+    pub fn equals(&self, other: &Value) -> Option<bool> {
+        if self == other {
+            return Some(true);
+        }
+        match (self, other) {
+            (Value::Real(a), Value::Real(b)) => a.equals(b, &crate::real::Budget::default()),
+            (Value::Regex(a), Value::Regex(b)) => a.equivalent(b, REGEX_BUDGET).ok(),
+            (Value::Array(a), Value::Array(b)) => a.equals(b),
+            (Value::Data(a), Value::Data(b)) => a.equals(b),
+            _ => Some(false),
+        }
+    }
+
+    /// Is this the only way to write the value down, so that `==` decides?
+    pub fn is_unique(&self) -> bool {
+        match self {
+            Value::Real(real) => real.is_rational(),
+            Value::Regex(_) => false,
+            Value::Array(array) => array.is_unique(),
+            Value::Data(data) => data.fields().iter().all(Value::is_unique),
+            _ => true,
+        }
+    }
+
+    /// The truth value, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(bool) => Some(*bool),
+            _ => None,
+        }
+    }
+
+    /// How deep the value nests.
+    pub(crate) fn depth(&self) -> usize {
+        match self {
+            Value::Array(array) => array.depth(),
+            Value::Data(data) => data.depth(),
+            _ => 1,
+        }
+    }
+
+    /// The value as SMT-LIB writes it.
+    pub fn display<'a>(&'a self, terms: &'a Terms) -> impl fmt::Display + 'a {
+        Shown { value: self, terms }
+    }
+}
+
+struct Shown<'a> {
+    value: &'a Value,
+    terms: &'a Terms,
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let terms = self.terms;
+        match self.value {
+            Value::Bool(bool) => write!(f, "{bool}"),
+            Value::Int(int) => write!(f, "{int}"),
+            Value::Real(real) => write!(f, "{real}"),
+            Value::BitVec(bits) => write!(f, "{bits}"),
+            Value::Float(float) => write!(f, "{float}"),
+            Value::Rounding(mode) => write!(f, "{mode}"),
+            Value::String(text) => write!(f, "{text}"),
+            Value::Regex(regex) => write!(f, "{regex}"),
+            Value::Array(array) => array.write(f, terms),
+            Value::Data(data) => data.write(f, terms),
+            Value::Abstract(sort, name) => {
+                write!(f, "(as {} {})", Quoted(name), terms.sorts.text(*sort))
+            }
+        }
+    }
+}
+
+/// How much work the comparison of two regular expressions may be.
+const REGEX_BUDGET: u64 = 1 << 20;
+
+/// Values that nest deeper are not made, so that walks over them may recurse.
+pub(crate) const MAX_VALUE_DEPTH: usize = 500;

@@ -1,0 +1,162 @@
+//! Arrays: a value for every index, with exceptions.
+
+use std::fmt;
+use std::hash::{BuildHasher, Hash, Hasher};
+
+use indexmap::IndexMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+use super::{MAX_VALUE_DEPTH, Value};
+use crate::domain;
+use crate::sort::{Sort, SortKind};
+use crate::term::Terms;
+
+type Entries = IndexMap<Value, Value, FxBuildHasher>;
+
+/// A total function from the values of one sort to those of another.
+///
+/// Invariant: no exception has the default's value, and exceptions are at fewer than half of the
+/// indices where these are finitely many; else the most frequent value is the default, the one at
+/// the first index among equally frequent ones. So equal arrays are written in one way.
+#[derive(Clone, Debug)]
+pub struct Array {
+    sort: Sort,
+    default: Value,
+    entries: Entries,
+    depth: usize,
+    /// May the index sort have fewer values than the exceptions suggest?
+    of_unknown_size: bool,
+}
+
+impl PartialEq for Array {
+    fn eq(&self, other: &Self) -> bool {
+        self.sort == other.sort && self.default == other.default && self.entries == other.entries
+    }
+}
+
+impl Eq for Array {}
+
+impl Hash for Array {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.default.hash(state);
+        // The order of the exceptions does not matter.
+        let sum = self.entries.iter().map(|entry| FxBuildHasher.hash_one(entry));
+        sum.fold(0_u64, u64::wrapping_add).hash(state);
+    }
+}
+
+impl Array {
+    /// The array of a sort that is everywhere the same; `None` if it would nest too deep.
+    pub fn constant(terms: &Terms, sort: Sort, default: Value) -> Option<Array> {
+        let index = terms.sorts.array(sort).map(|(index, _)| index);
+        let of_unknown_size = index.is_some_and(|index| {
+            matches!(terms.sorts.kind(index), SortKind::Named { .. })
+                && terms.constructors(index).is_none()
+        });
+        let depth = 1 + default.depth();
+        let array = Array { sort, default, entries: Entries::default(), depth, of_unknown_size };
+        (depth <= MAX_VALUE_DEPTH).then_some(array)
+    }
+
+    /// The array's sort.
+    pub fn sort(&self) -> Sort {
+        self.sort
+    }
+
+    /// The value at every index that is no exception.
+    pub fn default_value(&self) -> &Value {
+        &self.default
+    }
+
+    /// The exceptions, in the order they were made.
+    pub fn exceptions(&self) -> impl Iterator<Item = (&Value, &Value)> {
+        self.entries.iter()
+    }
+
+    /// The value at an index.
+    pub fn get(&self, index: &Value) -> &Value {
+        self.entries.get(index).unwrap_or(&self.default)
+    }
+
+    /// The same array but for one index; `None` if it would nest too deep.
+    #[must_use]
+    pub fn with(&self, terms: &Terms, index: Value, value: Value) -> Option<Array> {
+        let depth = self.depth.max(1 + index.depth().max(value.depth()));
+        if depth > MAX_VALUE_DEPTH {
+            return None;
+        }
+        let mut array = Array { depth, ..self.clone() };
+        if value == array.default {
+            array.entries.shift_remove(&index);
+        } else {
+            array.entries.insert(index, value);
+            array.normalise(terms);
+        }
+        Some(array)
+    }
+
+    /// Restores the invariant after an exception was added.
+    fn normalise(&mut self, terms: &Terms) {
+        let Some((index, _)) = terms.sorts.array(self.sort) else { return };
+        let Some(size) = domain::cardinality(terms, index) else { return };
+        if (self.entries.len() as u64) * 2 < size {
+            return;
+        }
+        // So there are at most twice as many indices as exceptions.
+        let indices = domain::values(terms, index, usize::try_from(size).unwrap_or(usize::MAX));
+        let Some(indices) = indices else { return };
+        let mut counts: FxHashMap<&Value, usize> = FxHashMap::default();
+        for at in &indices {
+            *counts.entry(self.get(at)).or_default() += 1;
+        }
+        let most = counts.values().copied().max().unwrap_or(0);
+        let first = indices.iter().find(|at| counts[self.get(at)] == most);
+        let Some(default) = first.map(|at| self.get(at).clone()) else { return };
+        let entries = indices.into_iter().map(|at| {
+            let value = self.get(&at).clone();
+            (at, value)
+        });
+        let entries: Entries = entries.filter(|(_, value)| *value != default).collect();
+        self.default = default;
+        self.entries = entries;
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    pub(super) fn equals(&self, other: &Array) -> Option<bool> {
+        let mut settled = true;
+        let indices = self.entries.keys().chain(other.entries.keys());
+        for index in indices {
+            match self.get(index).equals(other.get(index)) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => settled = false,
+            }
+        }
+        match self.default.equals(&other.default) {
+            Some(true) => settled.then_some(true),
+            // The indices beyond the exceptions may not exist.
+            Some(false) if self.of_unknown_size => None,
+            // Arrays that are written in one way only differ if they are written differently.
+            Some(false) => (self.is_unique() && other.is_unique()).then_some(false),
+            None => None,
+        }
+    }
+
+    pub(super) fn is_unique(&self) -> bool {
+        self.default.is_unique() && self.entries.values().all(Value::is_unique)
+    }
+
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
+        for _ in &self.entries {
+            f.write_str("(store ")?;
+        }
+        write!(f, "((as const {}) {})", terms.sorts.text(self.sort), self.default.display(terms))?;
+        for (index, value) in &self.entries {
+            write!(f, " {} {})", index.display(terms), value.display(terms))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Values of datatypes.
+
+use std::fmt;
+
+use super::{MAX_VALUE_DEPTH, Value};
+use crate::function::Fun;
+use crate::sort::Sort;
+use crate::symbol::Quoted;
+use crate::term::Terms;
+
+/// What a constructor built.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Data {
+    sort: Sort,
+    constructor: Fun,
+    fields: Box<[Value]>,
+    depth: usize,
+}
+
+impl Data {
+    /// A value of a datatype; `None` if it would nest too deep to be handled.
+    pub fn new(sort: Sort, constructor: Fun, fields: Vec<Value>) -> Option<Data> {
+        let depth = 1 + fields.iter().map(Value::depth).max().unwrap_or(0);
+        let data = Data { sort, constructor, fields: fields.into(), depth };
+        (depth <= MAX_VALUE_DEPTH).then_some(data)
+    }
+
+    /// The datatype.
+    pub fn sort(&self) -> Sort {
+        self.sort
+    }
+
+    /// The constructor that built it.
+    pub fn constructor(&self) -> Fun {
+        self.constructor
+    }
+
+    /// What it was built from.
+    pub fn fields(&self) -> &[Value] {
+        &self.fields
+    }
+
+    /// The same with another field.
+    pub fn with_field(&self, field: usize, value: Value) -> Option<Data> {
+        let mut fields = self.fields.to_vec();
+        fields[field] = value;
+        Data::new(self.sort, self.constructor, fields)
+    }
+
+    pub(super) fn depth(&self) -> usize {
+        self.depth
+    }
+
+    pub(super) fn equals(&self, other: &Data) -> Option<bool> {
+        if self.constructor != other.constructor {
+            return Some(false);
+        }
+        let mut settled = true;
+        for (a, b) in self.fields.iter().zip(&other.fields) {
+            match a.equals(b) {
+                Some(true) => {}
+                Some(false) => return Some(false),
+                None => settled = false,
+            }
+        }
+        settled.then_some(true)
+    }
+
+    pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
+        let function = terms.function(self.constructor);
+        let name = Quoted(&function.name);
+        let head = if terms.sorts.has_parameter(function.result) {
+            format!("(as {name} {})", terms.sorts.text(self.sort))
+        } else {
+            name.to_string()
+        };
+        if self.fields.is_empty() {
+            return f.write_str(&head);
+        }
+        write!(f, "({head}")?;
+        for field in &self.fields {
+            write!(f, " {}", field.display(terms))?;
+        }
+        f.write_str(")")
+    }
+}
