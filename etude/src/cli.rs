@@ -69,6 +69,12 @@ pub(crate) enum Command {
                       etude rank --grammar my.g4 formula.txt --all"
     )]
     Rank(Rank),
+    /// Evaluate a script's assertions under a model, exactly, with no solver
+    #[command(after_help = "Examples:\n  etude eval formula.smt2 --model model.txt\n  \
+                      z3 formula.smt2 | etude eval formula.smt2 --model - --explain\n\n\
+                      Exit codes: 0 all are true, 1 one is false, 3 open (the standard or the model \
+                      does not decide), 2 the request cannot be met.")]
+    Eval(Eval),
     /// Check a grammar, or compile it to Rust
     #[command(
         subcommand,
@@ -273,6 +279,28 @@ pub(crate) struct Rank {
     pub json: bool,
     #[command(flatten)]
     pub source: SourceArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct Eval {
+    /// The script; `-` for standard input
+    #[arg(value_name = "SCRIPT.smt2")]
+    pub script: String,
+    /// What a solver answered to `get-model` or `get-value`; `-` for standard input
+    #[arg(long, value_name = "MODEL")]
+    pub model: String,
+    /// Print the value of every subterm, each below what it is a part of
+    #[arg(long)]
+    pub explain: bool,
+    /// Evaluate what this check-sat asks, counted from 1 [default: the last]
+    #[arg(long, value_name = "N")]
+    pub query: Option<usize>,
+    /// Read strings of the model as z3 wrote them before SMT-LIB 2.6: `\\x0a` is an escape
+    #[arg(long)]
+    pub old_strings: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Args)]

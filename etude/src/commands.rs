@@ -2,6 +2,7 @@
 
 pub(crate) mod count;
 pub(crate) mod enumerate;
+pub(crate) mod eval;
 pub(crate) mod grammar;
 pub(crate) mod rank;
 pub(crate) mod sample;

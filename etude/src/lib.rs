@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod destination;
+mod input;
 mod output;
 mod progress;
 mod source;
@@ -26,7 +27,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match dispatch(arguments.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
@@ -36,17 +37,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> anyhow::Result<()> {
+fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Theories(arguments) => commands::theories::run(&arguments),
-        Command::Show(arguments) => commands::show::run(&arguments),
-        Command::Count(arguments) => commands::count::run(&arguments),
-        Command::Enumerate(arguments) => commands::enumerate::run(&arguments),
-        Command::Sample(arguments) => commands::sample::run(&arguments),
-        Command::Rank(arguments) => commands::rank::run(&arguments),
-        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments),
+        Command::Theories(arguments) => commands::theories::run(&arguments)?,
+        Command::Show(arguments) => commands::show::run(&arguments)?,
+        Command::Count(arguments) => commands::count::run(&arguments)?,
+        Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
+        Command::Sample(arguments) => commands::sample::run(&arguments)?,
+        Command::Rank(arguments) => commands::rank::run(&arguments)?,
+        Command::Eval(arguments) => return commands::eval::run(&arguments),
+        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
         Command::Grammar(GrammarCommand::Compile(arguments)) => {
-            commands::grammar::compile(&arguments)
+            commands::grammar::compile(&arguments)?;
         }
     }
+    Ok(ExitCode::SUCCESS)
 }

@@ -1,7 +1,6 @@
 //! `etude rank`: from a formula back to its index.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 
 use anyhow::{Context, Result, anyhow};
 use feat_runtime::{Index, Tree};
@@ -9,6 +8,7 @@ use num_bigint::BigUint;
 use serde_json::json;
 
 use crate::cli::Rank;
+use crate::input::read;
 use crate::output::{readable, say};
 use crate::source::Source;
 
@@ -50,16 +50,6 @@ pub(crate) fn run(arguments: &Rank) -> Result<()> {
     }
     say_how_many(number, indices.len(), if arguments.all { "--most K" } else { "--all" });
     Ok(())
-}
-
-fn read(file: &str) -> Result<(String, String)> {
-    if file == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("cannot read standard input")?;
-        return Ok(("standard input".to_owned(), text));
-    }
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {file}"))?;
-    Ok((file.to_owned(), text))
 }
 
 /// Says how many trees have the text, unless all of them were shown.

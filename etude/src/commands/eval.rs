@@ -1,0 +1,194 @@
+//! `etude eval`: what a script's assertions are under a model.
+
+use std::collections::{HashMap, HashSet};
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::json;
+use smtlib::{Dialect, Evaluator, Fun, Model, Node, Outcome, Query, Script, Term, Terms, Value};
+
+use crate::cli::Eval;
+use crate::input::read;
+use crate::output::say;
+
+/// The longest text of a term in an explanation.
+const WIDTH: usize = 100;
+
+/// What all assertions are together.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Truth {
+    True,
+    False,
+    Open,
+}
+
+impl Truth {
+    fn of(outcome: &Outcome) -> Truth {
+        match outcome {
+            Ok(Value::Bool(true)) => Truth::True,
+            Ok(_) => Truth::False,
+            Err(_) => Truth::Open,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Truth::True => "true",
+            Truth::False => "false",
+            Truth::Open => "open",
+        }
+    }
+
+    /// One that is false decides, whatever the others are.
+    fn and(self, other: Truth) -> Truth {
+        match (self, other) {
+            (Truth::False, _) | (_, Truth::False) => Truth::False,
+            (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
+            _ => Truth::True,
+        }
+    }
+
+    fn exit_code(self) -> ExitCode {
+        ExitCode::from(match self {
+            Truth::True => 0,
+            Truth::False => 1,
+            Truth::Open => 3,
+        })
+    }
+}
+
+pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
+    if arguments.script == "-" && arguments.model == "-" {
+        bail!("the script and the model cannot both come from standard input");
+    }
+    let (name, text) = read(&arguments.script)?;
+    let mut script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
+    let (name, text) = read(&arguments.model)?;
+    let dialect = if arguments.old_strings { Dialect::OldStrings } else { Dialect::Standard };
+    let mut model =
+        Model::parse(&mut script, &text, dialect).map_err(|error| anyhow!("{name}:{error}"))?;
+    let query = choose(&script, arguments.query)?;
+    let completed = model.complete(&script.terms, &query.functions);
+    let mut report = Report { terms: &script.terms, model: &model, arguments, completed };
+    report.write(&query)
+}
+
+/// The query that a person means: the last one, unless its number is given.
+fn choose(script: &Script, number: Option<usize>) -> Result<Query> {
+    let mut queries = script.queries();
+    let count = queries.len();
+    match number {
+        None => queries.pop().context("the script asks nothing"),
+        Some(number) if (1..=count).contains(&number) => Ok(queries.swap_remove(number - 1)),
+        Some(number) => bail!("the script has {count} check-sat, so there is no --query {number}"),
+    }
+}
+
+struct Report<'a> {
+    terms: &'a Terms,
+    model: &'a Model,
+    arguments: &'a Eval,
+    completed: Vec<Fun>,
+}
+
+impl Report<'_> {
+    fn write(&mut self, query: &Query) -> Result<ExitCode> {
+        let mut evaluator = Evaluator::new(self.terms);
+        let mut all = Truth::True;
+        let mut out = io::stdout().lock();
+        let mut assertions = Vec::new();
+        for &assertion in &query.assertions {
+            let outcome = evaluator.eval(self.model, assertion);
+            let truth = Truth::of(&outcome);
+            all = all.and(truth);
+            if self.arguments.json {
+                let mut object = json!({
+                    "assertion": self.terms.text(assertion),
+                    "value": truth.name(),
+                });
+                if let Err(open) = &outcome {
+                    object["reason"] = open.0.display(self.terms).to_string().into();
+                }
+                if self.arguments.explain {
+                    object["subterms"] = self.subterms(&mut evaluator, assertion);
+                }
+                assertions.push(object);
+            } else if self.arguments.explain {
+                self.explain(&mut evaluator, assertion, &mut out)?;
+            } else {
+                writeln!(out, "{}", self.line(&outcome, assertion))?;
+            }
+        }
+        let names: Vec<&str> =
+            self.completed.iter().map(|&fun| &*self.terms.function(fun).name).collect();
+        if self.arguments.json {
+            let object = json!({
+                "value": all.name(),
+                "assertions": assertions,
+                "completed": names,
+            });
+            writeln!(out, "{object}")?;
+        } else if !names.is_empty() {
+            let names = names.join(", ");
+            say(|| {
+                format!("note: the model says nothing of {names}; the simplest value was taken")
+            });
+        }
+        Ok(all.exit_code())
+    }
+
+    /// `value  term`, and why it is open.
+    fn line(&self, outcome: &Outcome, term: Term) -> String {
+        let text = shortened(&self.terms.text(term));
+        match outcome {
+            Ok(value) => format!("{}  {text}", value.display(self.terms)),
+            Err(open) => format!("open  {text}  ; {}", open.0.display(self.terms)),
+        }
+    }
+
+    /// Each subterm with its value, below what it is a part of.
+    fn explain(&self, evaluator: &mut Evaluator, root: Term, out: &mut impl Write) -> Result<()> {
+        let values: HashMap<Term, Outcome> =
+            evaluator.trace(self.model, root).into_iter().collect();
+        let mut shown = HashSet::new();
+        let mut stack = vec![(0, root)];
+        while let Some((depth, term)) = stack.pop() {
+            let Some(outcome) = values.get(&term) else { continue };
+            let indent = "  ".repeat(depth);
+            let parts: Vec<Term> = self.terms.children(term).into_iter().collect();
+            let again = !parts.is_empty() && !shown.insert(term);
+            let mark = if again { "  ; see above" } else { "" };
+            writeln!(out, "{indent}{}{mark}", self.line(outcome, term))?;
+            if !again {
+                // A literal is its own value.
+                let parts = parts.into_iter().rev();
+                let parts =
+                    parts.filter(|&part| !matches!(self.terms.node(part), Node::Literal(_)));
+                stack.extend(parts.map(|part| (depth + 1, part)));
+            }
+        }
+        Ok(())
+    }
+
+    fn subterms(&self, evaluator: &mut Evaluator, root: Term) -> serde_json::Value {
+        let line = |(term, outcome): (Term, Outcome)| {
+            let mut object = json!({ "term": self.terms.text(term) });
+            match outcome {
+                Ok(value) => object["value"] = value.display(self.terms).to_string().into(),
+                Err(open) => object["open"] = open.0.display(self.terms).to_string().into(),
+            }
+            object
+        };
+        evaluator.trace(self.model, root).into_iter().map(line).collect()
+    }
+}
+
+/// A text that fits a line.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= WIDTH {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(WIDTH - 1).collect();
+    format!("{start}…")
+}
