@@ -26,12 +26,14 @@ impl Text {
     }
 
     /// `(str.at self position)`: the character there, empty where there is none.
+    #[must_use]
     pub fn at(&self, position: i64) -> Text {
         self.position(position).map_or(Text::EMPTY, |at| Text::of_one(self.characters()[at]))
     }
 
     /// `(str.substr self start length)`: empty unless `0 <= start < len` and `length > 0`, and cut
     /// off at the end.
+    #[must_use]
     pub fn substr(&self, start: i64, length: i64) -> Text {
         let Some(start) = self.position(start) else { return Text::EMPTY };
         let rest = &self.characters()[start..];
@@ -121,8 +123,8 @@ impl Text {
         const WORD: usize = 19;
         let mut digits: SmallVec<[u8; 32]> = SmallVec::with_capacity(self.len());
         for &character in self.characters() {
-            match character {
-                0x30..=0x39 => digits.push((character - 0x30) as u8),
+            match u8::try_from(character) {
+                Ok(digit @ b'0'..=b'9') => digits.push(digit - b'0'),
                 _ => return BigInt::from(-1),
             }
         }
@@ -152,7 +154,7 @@ impl Text {
     /// `(str.rev self)`: from right to left.
     #[must_use]
     pub fn rev(&self) -> Text {
-        self.map(|characters| characters.reverse())
+        self.map(<[u32]>::reverse)
     }
 
     /// `(str.to_lower self)`: `A` to `Z` become `a` to `z`, nothing else changes.

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Regex;
 use super::classes::representatives;
-use super::derivatives::{Derivatives, State, Term};
+use super::derivatives::{Derivatives, State};
 use super::lower::Direction;
 use crate::text::word::Text;
 
@@ -31,7 +31,7 @@ impl Regex {
     ///
     /// Looks at no more than about `budget` terms.
     pub fn shortest_word(&self, budget: u64) -> Result<Option<Text>, OutOfBudget> {
-        let mut states = Derivatives::default();
+        let mut states = Derivatives::new();
         let start = states.lower(self, Direction::Forward);
         let characters = representatives(&states);
         // The states in the order in which they are met, each with the one it was reached from.
@@ -44,7 +44,7 @@ impl Regex {
             }
             for &character in &characters {
                 let next = states.derive(state, character);
-                if *states.term(next) != Term::None && seen.insert(next) {
+                if next != Derivatives::NONE && seen.insert(next) {
                     met.push((next, at, character));
                 }
                 if states.work() > budget {
@@ -63,7 +63,7 @@ impl Regex {
         if self == other {
             return Ok(true);
         }
-        let mut states = Derivatives::default();
+        let mut states = Derivatives::new();
         let pair =
             (states.lower(self, Direction::Forward), states.lower(other, Direction::Forward));
         let characters = representatives(&states);

@@ -8,6 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
+use super::merged_most;
 use crate::text::word::Text;
 
 /// A term of a [`Derivatives`]. Those below a term have smaller numbers.
@@ -39,7 +40,6 @@ pub(super) enum Term {
 }
 
 /// The terms of some expressions and their derivatives.
-#[derive(Default)]
 pub(super) struct Derivatives {
     terms: IndexSet<Term, FxBuildHasher>,
     nullable: Vec<bool>,
@@ -54,6 +54,26 @@ pub(super) struct Derivatives {
 impl Derivatives {
     /// Past this volume, [`Derivatives::without_garbage`] is worth its cost.
     const FULL: usize = 1 << 21;
+
+    /// Terms that every set has, in this order.
+    pub(super) const NONE: State = 0;
+    pub(super) const ALL: State = 1;
+    pub(super) const EMPTY: State = 2;
+
+    pub(super) fn new() -> Derivatives {
+        let mut set = Derivatives {
+            terms: IndexSet::default(),
+            nullable: Vec::new(),
+            texts: Vec::new(),
+            known: FxHashMap::default(),
+            work: 0,
+            volume: 0,
+        };
+        for term in [Term::None, Term::All, Term::Empty] {
+            set.make(term);
+        }
+        set
+    }
 
     pub(super) fn nullable(&self, state: State) -> bool {
         self.nullable[state as usize]
@@ -104,20 +124,19 @@ impl Derivatives {
     /// The derivative, if it is known or obvious.
     fn derived(&mut self, state: State, character: u32) -> Option<State> {
         self.work += 1;
-        let derivative = match *self.term(state) {
-            Term::None | Term::Empty => Term::None,
-            Term::All => Term::All,
-            Term::Range(low, high) if (low..=high).contains(&character) => Term::Empty,
-            Term::Range(..) => Term::None,
-            Term::Rest { text, from } => {
-                if self.text(text).characters()[from as usize] == character {
-                    return Some(self.rest(text, from + 1));
-                }
-                Term::None
+        match *self.term(state) {
+            Term::All => Some(Derivatives::ALL),
+            Term::Range(low, high) if (low..=high).contains(&character) => Some(Derivatives::EMPTY),
+            Term::Rest { text, from }
+                if self.text(text).characters()[from as usize] == character =>
+            {
+                Some(self.rest(text, from + 1))
             }
-            _ => return self.known.get(&(state, character)).copied(),
-        };
-        Some(self.make(derivative))
+            Term::None | Term::Empty | Term::Range(..) | Term::Rest { .. } => {
+                Some(Derivatives::NONE)
+            }
+            _ => self.known.get(&(state, character)).copied(),
+        }
     }
 
     /// Puts what the derivative needs on the list, if it is not known yet.
@@ -238,7 +257,7 @@ impl Derivatives {
         }
         self.sort(&mut all);
         match all[..] {
-            [] => self.make(Term::None),
+            [] => Derivatives::NONE,
             [one] => one,
             _ => self.make(Term::Union(all)),
         }
@@ -256,7 +275,7 @@ impl Derivatives {
         }
         self.sort(&mut all);
         match all[..] {
-            [] => self.make(Term::All),
+            [] => Derivatives::ALL,
             [one] => one,
             _ => self.make(Term::Inter(all)),
         }
@@ -270,8 +289,8 @@ impl Derivatives {
 
     pub(super) fn comp(&mut self, body: State) -> State {
         match *self.term(body) {
-            Term::None => self.make(Term::All),
-            Term::All => self.make(Term::None),
+            Term::None => Derivatives::ALL,
+            Term::All => Derivatives::NONE,
             Term::Comp(inner) => inner,
             _ => self.make(Term::Comp(body)),
         }
@@ -279,10 +298,15 @@ impl Derivatives {
 
     /// Needs `least <= most`.
     pub(super) fn repeat(&mut self, body: State, least: u64, most: Option<u64>) -> State {
+        if let Term::Repeat { body: inner, least: below, most: above } = *self.term(body)
+            && let Some(most) = merged_most(below, above, most)
+        {
+            return self.repeat(inner, if below == 0 { 0 } else { least }, most);
+        }
         match self.term(body) {
-            _ if most == Some(0) => self.make(Term::Empty),
+            _ if most == Some(0) => Derivatives::EMPTY,
             _ if (least, most) == (1, Some(1)) => body,
-            Term::None if least == 0 => self.make(Term::Empty),
+            Term::None if least == 0 => Derivatives::EMPTY,
             Term::None | Term::All | Term::Empty => body,
             _ => {
                 let least = if self.nullable(body) { 0 } else { least };
@@ -294,10 +318,13 @@ impl Derivatives {
     /// The terms that a state is made of, without all others; and the state's number there.
     pub(super) fn without_garbage(&self, state: State) -> (Derivatives, State) {
         let mut needed = vec![false; self.terms.len()];
-        needed[state as usize] = true;
+        let always = [Derivatives::NONE, Derivatives::ALL, Derivatives::EMPTY];
+        for root in always.into_iter().chain([state]) {
+            needed[root as usize] = true;
+        }
         let mut numbers = vec![0; self.terms.len()];
         // What is below a term has a smaller number: down to mark it, up to copy it.
-        for at in (0..self.terms.len()).rev().filter(|&at| at <= state as usize) {
+        for at in (0..self.terms.len()).rev() {
             if needed[at] {
                 let mut mark = |below: State| needed[below as usize] = true;
                 match &self.terms[at] {
@@ -310,7 +337,8 @@ impl Derivatives {
                 }
             }
         }
-        let mut copy = Derivatives { texts: self.texts.clone(), ..Derivatives::default() };
+        let mut copy = Derivatives::new();
+        copy.texts.clone_from(&self.texts);
         for at in (0..self.terms.len()).filter(|&at| needed[at]) {
             let number = |below: State| numbers[below as usize];
             let mut term = self.terms[at].clone();

@@ -1,6 +1,9 @@
 //! Expressions into terms whose derivatives can be taken.
 
-use rustc_hash::FxHashMap;
+use std::mem::discriminant;
+use std::sync::Arc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::derivatives::{Derivatives, Members, State, Term};
 use super::{Kind, Regex};
@@ -37,8 +40,8 @@ impl Derivatives {
 
     fn assemble(&mut self, kind: &Kind, mut below: Members, direction: Direction) -> State {
         match kind {
-            Kind::None => self.make(Term::None),
-            Kind::All => self.make(Term::All),
+            Kind::None => Derivatives::NONE,
+            Kind::All => Derivatives::ALL,
             Kind::Word(word) if direction == Direction::Backward => self.word(&word.rev()),
             Kind::Word(word) => self.word(word),
             Kind::Range(low, high) => self.make(Term::Range(*low, *high)),
@@ -47,7 +50,7 @@ impl Derivatives {
                     below.reverse();
                 }
                 // To the right: a derivative then looks at the first factors only.
-                let last = below.pop().unwrap_or_else(|| self.make(Term::Empty));
+                let last = below.pop().unwrap_or(Derivatives::EMPTY);
                 below.into_iter().rev().fold(last, |rest, first| self.concat(first, rest))
             }
             Kind::Union(..) => self.union(below),
@@ -58,30 +61,48 @@ impl Derivatives {
     }
 }
 
-/// What is below a node; for `((a b) c) d`, which is how scripts write it, all of the factors.
-///
-/// A chain ends where a node has other owners: its parts would be visited again for each of them.
+/// What is below a node, with chains of the same operator as one list.
 fn parts(node: &Regex) -> Vec<&Regex> {
-    let mut parts = Vec::new();
-    let mut at = node;
-    loop {
-        let [first, second] = at.0.kind.children();
-        parts.extend(second);
-        match first {
-            Some(first)
-                if second.is_some()
-                    && std::mem::discriminant(&first.0.kind)
-                        == std::mem::discriminant(&node.0.kind)
-                    && std::sync::Arc::strong_count(&first.0) == 1 =>
-            {
-                at = first;
-            }
-            _ => {
-                parts.extend(first);
-                break;
-            }
+    match &node.0.kind {
+        Kind::Concat(..) => factors(node),
+        Kind::Union(..) | Kind::Inter(..) => members(node),
+        kind => kind.children().into_iter().flatten().collect(),
+    }
+}
+
+/// All members of a union of unions, or of an intersection of intersections, each once.
+///
+/// In one go: a list for each operator of a long chain would cost the square of its length.
+fn members(node: &Regex) -> Vec<&Regex> {
+    let mut members = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut waiting = vec![node];
+    while let Some(next) = waiting.pop() {
+        if !seen.insert(next.address()) {
+            continue;
+        }
+        if discriminant(&next.0.kind) == discriminant(&node.0.kind) {
+            waiting.extend(next.0.kind.children().into_iter().flatten());
+        } else {
+            members.push(next);
         }
     }
-    parts.reverse();
-    parts
+    members
+}
+
+/// The factors of `((a b) c) d`, which is how scripts write it.
+///
+/// A chain ends where a node has other owners: its factors would be visited again for each.
+fn factors(node: &Regex) -> Vec<&Regex> {
+    let mut factors = Vec::new();
+    let mut at = node;
+    while let Kind::Concat(first, last) = &at.0.kind
+        && (std::ptr::eq(at, node) || Arc::strong_count(&at.0) == 1)
+    {
+        factors.push(last);
+        at = first;
+    }
+    factors.push(at);
+    factors.reverse();
+    factors
 }

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Regex;
-use super::derivatives::{Derivatives, State, Term};
+use super::derivatives::{Derivatives, State};
 use super::lower::Direction;
 use super::spans::{LONGEST, spans};
 
@@ -15,12 +15,12 @@ pub(super) fn matches(expression: &Regex, text: &[u32]) -> bool {
     if text.len() <= LONGEST {
         return (spans(expression, text)[0] >> text.len()) & 1 == 1;
     }
-    let mut states = Derivatives::default();
+    let mut states = Derivatives::new();
     let mut state = states.lower(expression, Direction::Forward);
     for &character in text {
-        match states.term(state) {
-            Term::None => return false,
-            Term::All => return true,
+        match state {
+            Derivatives::NONE => return false,
+            Derivatives::ALL => return true,
             _ => state = states.derive(state, character),
         }
         if states.is_full() {
@@ -58,7 +58,7 @@ impl<'a> Matches<'a> {
             Form::Short(spans(expression, text))
         } else {
             let begins = begins(expression, text, length);
-            let mut states = Derivatives::default();
+            let mut states = Derivatives::new();
             let start = states.lower(expression, Direction::Forward);
             Form::Long { begins, states, start }
         };
@@ -106,15 +106,13 @@ fn shortest(
 /// Read from the right, a match that begins at a place is the end of what was read so far: one
 /// pass over the text finds them all.
 fn begins(expression: &Regex, text: &[u32], length: Length) -> Vec<bool> {
-    let mut states = Derivatives::default();
+    let mut states = Derivatives::new();
     let mut word = states.lower(expression, Direction::Backward);
     if length == Length::NotEmpty {
-        let empty = states.make(Term::Empty);
-        let not_empty = states.comp(empty);
+        let not_empty = states.comp(Derivatives::EMPTY);
         word = states.inter([word, not_empty]);
     }
-    let anything = states.make(Term::All);
-    let mut state = states.concat(anything, word);
+    let mut state = states.concat(Derivatives::ALL, word);
     let mut begins = vec![states.nullable(state)];
     for &character in text.iter().rev() {
         state = states.derive(state, character);

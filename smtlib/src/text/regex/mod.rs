@@ -194,10 +194,15 @@ impl Regex {
         if most == Some(0) {
             return Regex::literal(Text::EMPTY);
         }
+        if let Kind::Repeat { body, least: below, most: above } = &self.0.kind
+            && let Some(most) = merged_most(*below, *above, most)
+        {
+            return body.repeated(if *below == 0 { 0 } else { least }, most);
+        }
         match &self.0.kind {
             Kind::None if least == 0 => Regex::literal(Text::EMPTY),
             // One word of these languages is as good as many, and `most` is at least 1 here.
-            Kind::None | Kind::All | Kind::Repeat { least: 0, most: None, .. } => self.clone(),
+            Kind::None | Kind::All => self.clone(),
             Kind::Word(word) if word.is_empty() => self.clone(),
             Kind::Range(0, MAX_CHARACTER) if (least, most) == (0, None) => Regex::all(),
             _ if (least, most) == (1, Some(1)) => self.clone(),
@@ -272,6 +277,19 @@ impl Kind {
             Kind::Concat(a, b) | Kind::Union(a, b) | Kind::Inter(a, b) => [Some(a), Some(b)],
             Kind::Comp(body) | Kind::Repeat { body, .. } => [Some(body), None],
         }
+    }
+}
+
+/// If a repetition of a repetition is one repetition, its bound: `(r{0,p}){n,q}` is `r{0,pq}`, and
+/// `(r{1,p}){n,q}` is `r{n,pq}`.
+///
+/// `below` and `above` are the counts of the inner one. There is no such bound if the inner least
+/// count is higher, since then some counts may be skipped, or if the product is too large.
+fn merged_most(below: u64, above: Option<u64>, most: Option<u64>) -> Option<Option<u64>> {
+    match (below, above, most) {
+        (0 | 1, Some(above), Some(most)) => above.checked_mul(most).map(Some),
+        (0 | 1, ..) => Some(None),
+        _ => None,
     }
 }
 
