@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use super::merged_most;
+use super::merged;
 use crate::text::word::Text;
 
 /// A term of a [`Derivatives`]. Those below a term have smaller numbers.
@@ -298,10 +298,12 @@ impl Derivatives {
 
     /// Needs `least <= most`.
     pub(super) fn repeat(&mut self, body: State, least: u64, most: Option<u64>) -> State {
-        if let Term::Repeat { body: inner, least: below, most: above } = *self.term(body)
-            && let Some(most) = merged_most(below, above, most)
+        let (mut body, mut least, mut most) = (body, least, most);
+        while let Term::Repeat { body: inner, least: below, most: above } = *self.term(body)
+            && most != Some(0)
+            && let Some(counts) = merged((below, above), (least, most))
         {
-            return self.repeat(inner, if below == 0 { 0 } else { least }, most);
+            (body, (least, most)) = (inner, counts);
         }
         match self.term(body) {
             _ if most == Some(0) => Derivatives::EMPTY,
