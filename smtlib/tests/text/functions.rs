@@ -3,7 +3,7 @@
 use smtlib::text::Text;
 
 use crate::sample::Sample;
-use crate::{strings, text};
+use crate::{int, strings, text};
 
 /// All ways to write `w` as `u₁ middle u₂`, the shortest `u₁` first.
 fn splits<'a>(w: &'a str, middle: &str) -> Vec<(&'a str, &'a str)> {
@@ -23,7 +23,7 @@ fn naive_replace_all(w: &str, pattern: &str, replacement: &str) -> String {
 }
 
 fn naive_indexof(w: &str, pattern: &str, start: i64) -> i64 {
-    let places = splits(w, pattern).into_iter().map(|(before, _)| before.len() as i64);
+    let places = splits(w, pattern).into_iter().map(|(before, _)| int(before.len()));
     if start < 0 { -1 } else { places.filter(|&place| place >= start).min().unwrap_or(-1) }
 }
 
@@ -56,12 +56,15 @@ fn searching_and_replacing_agree_with_the_definitions() {
 fn parts_agree_with_the_definitions() {
     for w in strings("ab", 9).into_iter().step_by(3) {
         let whole = text(&w);
-        let length = w.len() as i64;
+        let length = int(w.len());
         for m in -2..=length + 2 {
             for n in -2..=length + 2 {
-                let inside = 0 <= m && m < length && 0 < n;
-                let expected =
-                    if inside { &w[m as usize..(m + n.min(length - m)) as usize] } else { "" };
+                // The unique w₂ of the definition, if there is one.
+                let expected = (0..=w.len())
+                    .flat_map(|from| (from..=w.len()).map(move |to| (from, to)))
+                    .filter(|_| 0 <= m && m < length && 0 < n)
+                    .find(|&(i, j)| int(i) == m && int(j - i) == n.min(length - m))
+                    .map_or("", |(from, to)| &w[from..to]);
                 assert_eq!(whole.substr(m, n), text(expected), "{w} {m} {n}");
             }
             assert_eq!(whole.at(m), whole.substr(m, 1));
@@ -78,12 +81,12 @@ fn long_patterns_are_found_where_they_first_occur() {
         };
         let length = 40 + sample.below(200);
         let w = letters(&mut sample, length);
-        let from = sample.below(w.len() as u64 - 20) as usize;
-        let to = from + (15 + sample.below(40) as usize).min(w.len() - from);
+        let from = sample.below(w.len() - 20);
+        let to = from + (15 + sample.below(40)).min(w.len() - from);
         let length = 15 + sample.below(10);
         let patterns = [w[from..to].to_owned(), letters(&mut sample, length)];
         for pattern in &patterns {
-            let start = sample.below(w.len() as u64) as i64;
+            let start = int(sample.below(w.len()));
             let found = text(&w).indexof(&text(pattern), start);
             assert_eq!(found, naive_indexof(&w, pattern, start), "{w} {pattern} {start}");
             let replaced = text(&w).replace_all(&text(pattern), &text("c")).unwrap();

@@ -96,7 +96,7 @@ fn long_texts_are_matched_like_short_ones() {
     // With a long tail or head of other letters, the text is long, and the question the same.
     let padding = "d".repeat(64);
     let pad = Regex::literal(text(&padding));
-    for _ in 0..400 {
+    for _ in 0..250 {
         let operators = sample.below(9);
         let plan = sample.plan(operators);
         let (regex, language) = (plan.regex(), universe.language(&plan));
@@ -119,7 +119,7 @@ fn long_texts_are_matched_like_short_ones() {
 
 /// Is a text a word, by trying all splits? Exponential, and plain.
 fn naive(plan: &Plan, word: &[u32]) -> bool {
-    let here = Text::from_characters(word).unwrap();
+    let here = Text::from_characters(word).expect("in the alphabet");
     let splits = || (0..=word.len()).map(|at| word.split_at(at));
     match plan {
         Plan::Concat(a, b) => splits().any(|(left, right)| naive(a, left) && naive(b, right)),
@@ -160,7 +160,7 @@ fn all_characters_are_treated_alike() {
         for _ in 0..8 {
             let length = sample.below(7);
             let word: Vec<u32> = (0..length)
-                .map(|_| [0x61, 0x62, 0x63, 0x7A, 0, 0x2_FFFF][sample.below(6) as usize])
+                .map(|_| [0x61, 0x62, 0x63, 0x7A, 0, 0x2_FFFF][sample.below(6)])
                 .collect();
             let expected = naive(&plan, &word);
             let word = Text::from_characters(&word).unwrap();

@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use smtlib::text::{MAX_CHARACTER, Text};
 
 fn codes(body: &str) -> Vec<u32> {
-    Text::parse_literal(body).unwrap().characters().to_vec()
+    Text::parse_literal(body).expect("in the alphabet").characters().to_vec()
 }
 
 fn plain(characters: &str) -> Vec<u32> {

@@ -14,7 +14,12 @@ use smtlib::text::Text;
 /// The text of a string of characters as they are, without escapes.
 fn text(characters: &str) -> Text {
     let codes: Vec<u32> = characters.chars().map(u32::from).collect();
-    Text::from_characters(&codes).unwrap()
+    Text::from_characters(&codes).expect("no test has characters above the alphabet")
+}
+
+/// A length as the theory's integer.
+fn int(length: usize) -> i64 {
+    i64::try_from(length).expect("no test has such a length")
 }
 
 /// All strings over an alphabet up to a length, shorter ones first.

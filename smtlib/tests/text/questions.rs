@@ -74,12 +74,9 @@ fn laws_hold() {
             (r.star().star(), r.star()),
         ];
         for (left, right) in laws {
-            match left.equivalent(&right, BUDGET) {
-                Ok(equal) => {
-                    assert!(equal, "{left}\n{right}");
-                    settled += 1;
-                }
-                Err(OutOfBudget) => {}
+            if let Ok(equal) = left.equivalent(&right, BUDGET) {
+                assert!(equal, "{left}\n{right}");
+                settled += 1;
             }
         }
     }

@@ -3,7 +3,7 @@
 use smtlib::text::{Regex, Text};
 
 use crate::sample::Sample;
-use crate::text;
+use crate::{int, text};
 
 /// The shortest `u₁`, then the shortest `w₁`, with `w = u₁ w₁ u₂` and `w₁` a word.
 fn first_match(regex: &Regex, w: &str, least: usize) -> Option<(usize, usize)> {
@@ -27,20 +27,20 @@ fn naive_replace_all(regex: &Regex, w: &str, with: &str) -> String {
 
 fn check(regex: &Regex, w: &str, with: &str) {
     let (whole, replacement) = (text(w), text(with));
-    let one = whole.replace_re(regex, &replacement).unwrap();
+    let one = whole.replace_re(regex, &replacement).expect("short");
     assert_eq!(one, text(&naive_replace(regex, w, with)), "{regex} {w}");
-    let all = whole.replace_re_all(regex, &replacement).unwrap();
+    let all = whole.replace_re_all(regex, &replacement).expect("short");
     assert_eq!(all, text(&naive_replace_all(regex, w, with)), "{regex} {w}");
-    for start in [-1, 0, 1, 3, w.len() as i64, w.len() as i64 + 1] {
+    for start in [-1, 0, 1, 3, int(w.len()), int(w.len()) + 1] {
         let rest = usize::try_from(start).ok().and_then(|start| w.get(start..));
         let expected =
-            rest.and_then(|rest| first_match(regex, rest, 0)).map_or(-1, |(i, _)| start + i as i64);
+            rest.and_then(|rest| first_match(regex, rest, 0)).map_or(-1, |(i, _)| start + int(i));
         assert_eq!(whole.indexof_re(regex, start), expected, "{regex} {w} {start}");
     }
 }
 
-fn letters(sample: &mut Sample, length: u64) -> String {
-    (0..length).map(|_| ['a', 'b', 'c'][sample.below(3) as usize]).collect()
+fn letters(sample: &mut Sample, length: usize) -> String {
+    (0..length).map(|_| ['a', 'b', 'c'][sample.below(3)]).collect()
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn short_texts() {
         let regex = sample.plan(operators).regex();
         let length = sample.below(9);
         let w = letters(&mut sample, length);
-        let with = ["", "a", "xy"][sample.below(3) as usize];
+        let with = ["", "a", "xy"][sample.below(3)];
         check(&regex, &w, with);
     }
 }

@@ -4,7 +4,7 @@ use smtlib::text::Regex;
 
 use crate::text;
 
-/// A sequence of numbers that a seed determines (SplitMix64).
+/// A sequence of numbers that a seed determines (`SplitMix64`).
 pub struct Sample(u64);
 
 impl Sample {
@@ -13,20 +13,21 @@ impl Sample {
     }
 
     /// A number below a bound.
-    pub fn below(&mut self, bound: u64) -> u64 {
+    pub fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut mixed = self.0;
         mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (mixed ^ (mixed >> 31)) % bound
+        let bounded = (mixed ^ (mixed >> 31)) % bound as u64;
+        usize::try_from(bounded).expect("below a usize")
     }
 
     /// A plan of an expression with about so many operators.
-    pub fn plan(&mut self, operators: u64) -> Plan {
+    pub fn plan(&mut self, operators: usize) -> Plan {
         if operators == 0 {
             let word = |sample: &mut Sample| {
                 let letters = ["", "a", "b", "ab", "ba", "aa", "aba", "c"];
-                letters[sample.below(letters.len() as u64) as usize]
+                letters[sample.below(letters.len())]
             };
             return match self.below(9) {
                 0 => Plan::None,
@@ -34,7 +35,7 @@ impl Sample {
                 2 => Plan::AllChar,
                 3 => {
                     let ends = [("a", "b"), ("b", "b"), ("b", "z"), ("b", "a"), ("", "b")];
-                    let (low, high) = ends[self.below(ends.len() as u64) as usize];
+                    let (low, high) = ends[self.below(ends.len())];
                     Plan::Range(low, high)
                 }
                 _ => Plan::Word(word(self)),
@@ -61,7 +62,7 @@ impl Sample {
                     10 => Plan::Repeat(body, 0, Some(1)),
                     _ => {
                         let counts = [0, 1, 2, 3, 4, 7, 1 << 40];
-                        let mut count = || counts[self.below(counts.len() as u64) as usize];
+                        let mut count = || counts[self.below(counts.len())];
                         Plan::Repeat(body, count(), Some(count()))
                     }
                 }
