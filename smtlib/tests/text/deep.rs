@@ -136,5 +136,8 @@ fn no_blow_up_on_nested_stars_and_complements() {
     let letter = word("a").union(&word("b"));
     let late = letter.star().concat(&word("a")).concat(&letter.power(500));
     let w = "ab".repeat(1000);
-    assert!(!late.matches(&text(&w)) && late.matches(&text(&(w + "a"))));
+    assert!(!late.matches(&text(&w)) && late.matches(&text(&(w.clone() + "a"))));
+    assert_eq!(late.matches_within(&text(&w), 1000), Err(OutOfBudget));
+    assert_eq!(late.matches_within(&text(&w), 100_000_000), Ok(false));
+    assert_eq!(letter.star().matches_within(&text(&w), 100_000), Ok(true));
 }

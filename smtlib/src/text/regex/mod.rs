@@ -228,7 +228,16 @@ impl Regex {
     /// longer ones take a derivative for each character, which costs next to nothing where it has
     /// been seen before, and is polynomial in the length in any case.
     pub fn matches(&self, text: &Text) -> bool {
-        matching::matches(self, text.characters())
+        // No count of terms reaches this budget.
+        matching::matches(self, text.characters(), u64::MAX).unwrap_or(false)
+    }
+
+    /// `(str.in_re text self)`, for texts of more than 63 characters within about `budget` terms.
+    ///
+    /// A typical expression takes a handful of terms for each character that it has not seen
+    /// before in the same state.
+    pub fn matches_within(&self, text: &Text, budget: u64) -> Result<bool, OutOfBudget> {
+        matching::matches(self, text.characters(), budget)
     }
 
     fn new(kind: Kind) -> Regex {
