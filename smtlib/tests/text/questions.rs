@@ -1,6 +1,6 @@
 //! Emptiness, equivalence and shortest words, each answer with its proof.
 
-use smtlib::text::{OutOfBudget, Regex};
+use smtlib::text::{OutOfBudget, Regex, Text};
 
 use crate::sample::Sample;
 use crate::{strings, text};
@@ -85,16 +85,18 @@ fn laws_hold() {
 
 #[test]
 fn classes_reach_the_ends_of_the_alphabet() {
-    let low = Regex::range(&smtlib::text::Text::from_code(0), &text("a"));
-    let high = Regex::range(&text("b"), &smtlib::text::Text::from_code(0x2FFFF));
+    let low = Regex::range(&Text::from_code(0), &text("a"));
+    let high = Regex::range(&text("b"), &Text::from_code(0x2FFFF));
     assert_eq!(low.union(&high).equivalent(&Regex::allchar(), 1000), Ok(true));
     let rest = Regex::allchar().diff(&low).diff(&high);
     assert_eq!(rest.is_empty_language(1000), Ok(true));
-    let last = smtlib::text::Text::from_code(0x2FFFF);
-    let all_but_last =
-        Regex::range(&smtlib::text::Text::from_code(0), &smtlib::text::Text::from_code(0x2FFFE));
+    let last = Text::from_code(0x2FFFF);
+    let all_but_last = Regex::range(&Text::from_code(0), &Text::from_code(0x2FFFE));
     let only = Regex::allchar().diff(&all_but_last);
     assert_eq!(only.shortest_word(1000), Ok(Some(last)));
+    // The character right after a range, where nothing else tells it apart.
+    assert_eq!(low.star().equivalent(&Regex::all(), 1000), Ok(false));
+    assert_eq!(low.star().comp().shortest_word(1000), Ok(Some(text("b"))));
 }
 
 #[test]
