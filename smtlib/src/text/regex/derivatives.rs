@@ -8,7 +8,7 @@ use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use smallvec::SmallVec;
 
-use super::merged_most;
+use super::merged;
 use crate::text::word::Text;
 
 /// A term of a [`Derivatives`]. Those below a term have smaller numbers.
@@ -298,16 +298,18 @@ impl Derivatives {
 
     /// Needs `least <= most`.
     pub(super) fn repeat(&mut self, body: State, least: u64, most: Option<u64>) -> State {
+        let (mut body, mut least, mut most) = (body, least, most);
+        while let Term::Repeat { body: inner, least: below, most: above } = *self.term(body)
+            && most != Some(0)
+            && let Some(counts) = merged((below, above), (least, most))
+        {
+            (body, (least, most)) = (inner, counts);
+        }
         match self.term(body) {
             _ if most == Some(0) => Derivatives::EMPTY,
             _ if (least, most) == (1, Some(1)) => body,
             Term::None if least == 0 => Derivatives::EMPTY,
             Term::None | Term::All | Term::Empty => body,
-            &Term::Repeat { body: inner, least: below, most: above }
-                if let Some(most) = merged_most(below, above, most) =>
-            {
-                self.repeat(inner, if below == 0 { 0 } else { least }, most)
-            }
             _ => {
                 let least = if self.nullable(body) { 0 } else { least };
                 self.make(Term::Repeat { body, least, most })

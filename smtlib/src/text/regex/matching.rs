@@ -3,31 +3,35 @@
 use std::ops::Range;
 
 use super::Regex;
+use super::decide::OutOfBudget;
 use super::derivatives::{Derivatives, State};
 use super::lower::Direction;
 use super::spans::{LONGEST, spans};
 
 /// Is the text a word of the expression?
-pub(super) fn matches(expression: &Regex, text: &[u32]) -> bool {
+pub(super) fn matches(expression: &Regex, text: &[u32], budget: u64) -> Result<bool, OutOfBudget> {
     if text.is_empty() {
-        return expression.0.nullable;
+        return Ok(expression.0.nullable);
     }
     if text.len() <= LONGEST {
-        return (spans(expression, text)[0] >> text.len()) & 1 == 1;
+        return Ok((spans(expression, text)[0] >> text.len()) & 1 == 1);
     }
     let mut states = Derivatives::new();
     let mut state = states.lower(expression, Direction::Forward);
     for &character in text {
         match state {
-            Derivatives::NONE => return false,
-            Derivatives::ALL => return true,
+            Derivatives::NONE => return Ok(false),
+            Derivatives::ALL => return Ok(true),
             _ => state = states.derive(state, character),
+        }
+        if states.work() > budget {
+            return Err(OutOfBudget);
         }
         if states.is_full() {
             (states, state) = states.without_garbage(state);
         }
     }
-    states.nullable(state)
+    Ok(states.nullable(state))
 }
 
 /// Which matches count.

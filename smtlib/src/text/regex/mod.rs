@@ -194,22 +194,23 @@ impl Regex {
         if most == Some(0) {
             return Regex::literal(Text::EMPTY);
         }
-        match &self.0.kind {
+        let (mut body, mut least, mut most) = (self, least, most);
+        while let Kind::Repeat { body: inner, least: below, most: above } = &body.0.kind
+            && let Some(counts) = merged((*below, *above), (least, most))
+        {
+            (body, (least, most)) = (inner, counts);
+        }
+        match &body.0.kind {
             Kind::None if least == 0 => Regex::literal(Text::EMPTY),
             // One word of these languages is as good as many, and `most` is at least 1 here.
-            Kind::None | Kind::All | Kind::Repeat { least: 0, most: None, .. } => self.clone(),
-            Kind::Word(word) if word.is_empty() => self.clone(),
+            Kind::None | Kind::All => body.clone(),
+            Kind::Word(word) if word.is_empty() => body.clone(),
             Kind::Range(0, MAX_CHARACTER) if (least, most) == (0, None) => Regex::all(),
-            _ if (least, most) == (1, Some(1)) => self.clone(),
-            Kind::Repeat { body, least: below, most: above }
-                if let Some(most) = merged_most(*below, *above, most) =>
-            {
-                body.repeated(if *below == 0 { 0 } else { least }, most)
-            }
+            _ if (least, most) == (1, Some(1)) => body.clone(),
             _ => {
                 // Where the empty text is a word, fewer words are a case of more words.
-                let least = if self.0.nullable { 0 } else { least };
-                Regex::new(Kind::Repeat { body: self.clone(), least, most })
+                let least = if body.0.nullable { 0 } else { least };
+                Regex::new(Kind::Repeat { body: body.clone(), least, most })
             }
         }
     }
@@ -227,7 +228,16 @@ impl Regex {
     /// longer ones take a derivative for each character, which costs next to nothing where it has
     /// been seen before, and is polynomial in the length in any case.
     pub fn matches(&self, text: &Text) -> bool {
-        matching::matches(self, text.characters())
+        // No count of terms reaches this budget.
+        matching::matches(self, text.characters(), u64::MAX).unwrap_or(false)
+    }
+
+    /// `(str.in_re text self)`, for texts of more than 63 characters within about `budget` terms.
+    ///
+    /// A typical expression takes a handful of terms for each character that it has not seen
+    /// before in the same state.
+    pub fn matches_within(&self, text: &Text, budget: u64) -> Result<bool, OutOfBudget> {
+        matching::matches(self, text.characters(), budget)
     }
 
     fn new(kind: Kind) -> Regex {
@@ -280,18 +290,26 @@ impl Kind {
     }
 }
 
-/// If a repetition of a repetition is one repetition, its bound: `(r{0,p}){n,q}` is `r{0,pq}`, and
+/// If a repetition of a repetition is one repetition, its counts: `(r{0,p}){n,q}` is `r{0,pq}`, and
 /// `(r{1,p}){n,q}` is `r{n,pq}`.
 ///
-/// `below` and `above` are the counts of the inner one. There is no such bound if the inner least
-/// count is higher, since then some counts may be skipped, or if the product is too large.
-fn merged_most(below: u64, above: Option<u64>, most: Option<u64>) -> Option<Option<u64>> {
-    match (below, above, most) {
-        (0 | 1, Some(above), Some(most)) => above.checked_mul(most).map(Some),
-        (0 | 1, ..) => Some(None),
+/// Needs a bound of the outer one that is not 0. There are no such counts if the inner least is
+/// higher, since then some counts may be skipped, or if the product is too large.
+fn merged(inner: Counts, (least, most): Counts) -> Option<Counts> {
+    let (below, above) = inner;
+    let product = match (above, most) {
+        (Some(above), Some(most)) => Some(above.checked_mul(most)?),
+        _ => None,
+    };
+    match below {
+        0 => Some((0, product)),
+        1 => Some((least, product)),
         _ => None,
     }
 }
+
+/// The least count and, if there is one, the bound.
+type Counts = (u64, Option<u64>);
 
 impl Hash for Regex {
     fn hash<H: Hasher>(&self, state: &mut H) {
