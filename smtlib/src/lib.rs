@@ -34,6 +34,7 @@ mod term;
 pub mod text;
 mod typing;
 mod value;
+mod walk;
 
 pub use error::Error;
 pub use eval::{Evaluator, Limits, Open, Outcome, Reason};
@@ -46,6 +47,7 @@ pub use sort::{Sort, SortKind, Sorts};
 pub use symbol::Quoted;
 pub use term::{Arguments, Attribute, AttributeValue, Binder, Case, Local, Node, Term, Terms};
 pub use value::{Array, BitVec, Data, Int, Value};
+pub use walk::{Polarity, Position};
 
 /// A rational number of any size, in lowest terms.
 pub type Rational = num_rational::Ratio<num_bigint::BigInt>;

@@ -5,14 +5,18 @@
 
 use std::fmt::{self, Write as _};
 
+use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::Rational;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
 use crate::script::{Command, Script};
 use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::{AttributeValue, Local, Node, Term, Terms};
+use crate::value::Value;
 
 /// A term whose text would have so many more nodes than it has distinct ones is written with `let`.
 const MUCH: u64 = 1000;
@@ -118,6 +122,7 @@ impl Terms {
             tasks: Vec::new(),
             names: FxHashMap::default(),
             used: 0,
+            taken: FxHashSet::default(),
         };
         printer.print(term);
         printer.text
@@ -221,6 +226,8 @@ struct Printer<'a> {
     names: FxHashMap<Term, String>,
     /// The number of the last name.
     used: usize,
+    /// Names that look like ours and are not.
+    taken: FxHashSet<String>,
 }
 
 impl Printer<'_> {
@@ -249,6 +256,9 @@ impl Printer<'_> {
     /// Writes a term, with a `let` for what repeats in it.
     fn scope(&mut self, root: Term) {
         let shared = self.shared(root);
+        if !shared.is_empty() && self.used == 0 {
+            self.taken = self.terms.names_with('$');
+        }
         let mut tasks = Vec::new();
         for &term in &shared {
             let name = self.new_name();
@@ -311,7 +321,7 @@ impl Printer<'_> {
         loop {
             self.used += 1;
             let name = format!("${}", self.used);
-            if !self.terms.has_name(&name) {
+            if !self.taken.contains(&name) {
                 return name;
             }
         }
@@ -320,6 +330,12 @@ impl Printer<'_> {
     fn node(&mut self, term: Term) {
         let terms = self.terms;
         match terms.node(term) {
+            Node::Literal(Value::Real(real)) => match real.to_rational().and_then(decimal) {
+                Some(decimal) => self.text.push_str(&decimal),
+                None => {
+                    let _ = write!(self.text, "{real}");
+                }
+            },
             Node::Literal(value) => {
                 let _ = write!(self.text, "{}", value.display(terms));
             }
@@ -420,4 +436,28 @@ impl Printer<'_> {
             _ => Quoted(&function.name).to_string(),
         }
     }
+}
+
+/// A rational as a decimal such as `1.5`; `None` if it is negative or has no end.
+fn decimal(rational: Rational) -> Option<String> {
+    if rational.is_negative() {
+        return None;
+    }
+    // The least number of places p such that 10^p is a multiple of the denominator.
+    let (mut rest, mut twos, mut fives) = (rational.denom().clone(), 0_u32, 0_u32);
+    for (factor, count) in [(2_u32, &mut twos), (5, &mut fives)] {
+        while (&rest % factor).is_zero() {
+            rest /= factor;
+            *count += 1;
+        }
+    }
+    if !rest.is_one() {
+        return None;
+    }
+    let places = twos.max(fives).max(1);
+    let scaled = (rational * BigInt::from(10).pow(places)).to_integer();
+    let (places, digits) = (places as usize, scaled.to_string());
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    Some(format!("{whole}.{fraction}"))
 }

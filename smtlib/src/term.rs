@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::function::{Fun, Function, SortDeclaration};
@@ -155,10 +155,11 @@ impl Terms {
         Local(u32::try_from(number).expect("fewer variables than bytes of text"))
     }
 
-    /// Is a function or a bound variable called so?
-    pub(crate) fn has_name(&self, name: &str) -> bool {
-        self.functions.iter().any(|function| &*function.name == name)
-            || self.locals.iter().any(|(local, _)| &**local == name)
+    /// The names of functions and bound variables that begin with this letter.
+    pub(crate) fn names_with(&self, letter: char) -> FxHashSet<String> {
+        let functions = self.functions.iter().map(|function| &function.name);
+        let names = functions.chain(self.locals.iter().map(|(name, _)| name));
+        names.filter(|name| name.starts_with(letter)).map(ToString::to_string).collect()
     }
 
     fn get(&mut self, node: Node, sort: Sort) -> Term {

@@ -1,5 +1,7 @@
 //! S-expressions into terms, with a list of open forms instead of recursion.
 
+use smallvec::SmallVec;
+
 use super::Reader;
 use super::identifier::{Head, numeral};
 use crate::error::Error;
@@ -266,7 +268,9 @@ impl<'a> Reader<'_, 'a> {
         if !taken(self, name) {
             return self.terms.get_local(name, sort);
         }
-        let free = (1..).map(|k| format!("{name}!{k}")).find(|name| !taken(self, name));
+        // Beginning at how often the name is bound, so that many in a row cost one look each.
+        let bound = self.bindings.get(name).map_or(0, SmallVec::len).max(1);
+        let free = (bound..).map(|k| format!("{name}!{k}")).find(|name| !taken(self, name));
         self.terms.get_local(&free.expect("some number is free"), sort)
     }
 

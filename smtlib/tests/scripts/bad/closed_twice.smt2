@@ -1,0 +1,2 @@
+; error: 2:17: this `)` closes nothing
+(assert (= 1 1)))

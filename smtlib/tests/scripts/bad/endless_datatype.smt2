@@ -1,0 +1,2 @@
+; error: 2:19: no value of this datatype is finite
+(declare-datatype Endless ((more (rest Endless))))

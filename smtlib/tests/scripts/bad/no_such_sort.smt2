@@ -1,0 +1,2 @@
+; error: 2:18: there is no sort `Foo` here
+(declare-const x Foo)

@@ -1,0 +1,2 @@
+; error: 2:13: this string is never closed
+(assert (= "a b))

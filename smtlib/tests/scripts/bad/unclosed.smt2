@@ -1,0 +1,2 @@
+; error: 2:1: this `(` is never closed
+(assert (= 1 1)

@@ -1,0 +1,2 @@
+; error: 2:18: the sort `Seq` is not supported
+(declare-const x (Seq Int))
