@@ -1,0 +1,60 @@
+//! How much a question may cost, and what it means when the answer stays open.
+
+/// The most that one question may cost.
+///
+/// Both bounds are of the question, not of the machine: the same question has the same answer
+/// everywhere.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// The longest mantissa of an interval's end.
+    pub bits: u64,
+    /// Products of 64-bit words, roughly: a thousand million of them take about a second.
+    pub work: u64,
+}
+
+impl Default for Budget {
+    /// Enough for numbers of a thousand digits; spent in about a tenth of a second.
+    fn default() -> Budget {
+        Budget { bits: 8192, work: 1 << 27 }
+    }
+}
+
+/// Why an operation gives no number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Open {
+    /// The function has no value there: `arcsin 2`, `tan` at a pole, the third root of `x² - 2`.
+    #[error("the function has no value at this argument")]
+    Undefined,
+    /// Whether the function has a value there was not settled within the budget.
+    #[error("the budget does not suffice to tell whether the function has a value here")]
+    Unsettled,
+    /// The number is an expression that nests deeper than [`Real::MAX_DEPTH`](super::Real).
+    #[error("the number is an expression that nests too deep")]
+    TooDeep,
+    /// The number's digits would fill the memory.
+    #[error("the number is too long to be written down")]
+    TooLarge,
+}
+
+/// What is left of a budget.
+pub(super) struct Meter {
+    pub(super) bits: u64,
+    work: u64,
+}
+
+/// The budget is spent.
+pub(super) struct Spent;
+
+impl Meter {
+    pub(super) fn new(budget: &Budget) -> Meter {
+        Meter { bits: budget.bits.clamp(64, 1 << 24), work: budget.work }
+    }
+
+    /// Pays for `count` products of two numbers of `bits` bits.
+    pub(super) fn pay(&mut self, count: u64, bits: u64) -> Result<(), Spent> {
+        let words = bits / 64 + 1;
+        let price = count.saturating_mul(words.saturating_mul(words)).saturating_add(8);
+        self.work = self.work.checked_sub(price).ok_or(Spent)?;
+        Ok(())
+    }
+}

@@ -1,0 +1,355 @@
+//! Functions such as `sin` at real numbers, and what is proven of their values.
+//!
+//! All are made of square root, exponential, logarithm, sine, cosine and arcus tangent. At an
+//! algebraic number each gives a transcendental one (Lindemann), but for one argument: `exp`,
+//! `sin`, `cos`, `tan` and their like except at 0, `ln` except at 1, and so on, since else the
+//! inverse function would turn a transcendental number into an algebraic one.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::budget::{Budget, Meter, Open};
+use super::identity::multiple_of_pi;
+use super::node::{Nature, Node, Op};
+use super::polynomial::Polynomial;
+use super::root::{self, Root};
+use super::{Form, Real};
+use crate::Rational;
+
+/// A function of one real number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Function {
+    /// The square root that is not negative; undefined for negative numbers.
+    Sqrt,
+    /// The exponential function.
+    Exp,
+    /// The natural logarithm; undefined up to 0.
+    Ln,
+    /// The sine.
+    Sin,
+    /// The cosine.
+    Cos,
+    /// The tangent; undefined where the cosine is 0.
+    Tan,
+    /// One over the sine.
+    Csc,
+    /// One over the cosine.
+    Sec,
+    /// Cosine over sine.
+    Cot,
+    /// The inverse of the sine, from -π/2 to π/2.
+    Arcsin,
+    /// The inverse of the cosine, from 0 to π.
+    Arccos,
+    /// The inverse of the tangent, between -π/2 and π/2.
+    Arctan,
+    /// The inverse of the cosecant: `arcsin(1/x)`.
+    Arccsc,
+    /// The inverse of the secant: `arccos(1/x)`.
+    Arcsec,
+    /// The inverse of the cotangent, between 0 and π.
+    Arccot,
+    /// The hyperbolic sine.
+    Sinh,
+    /// The hyperbolic cosine.
+    Cosh,
+    /// The hyperbolic tangent.
+    Tanh,
+    /// The inverse of the hyperbolic sine.
+    Arsinh,
+    /// The inverse of the hyperbolic cosine that is not negative; undefined below 1.
+    Arcosh,
+    /// The inverse of the hyperbolic tangent; undefined from 1 on, and up to -1.
+    Artanh,
+}
+
+impl Function {
+    /// The function that solvers call by that name.
+    pub fn named(name: &str) -> Option<Function> {
+        Some(match name {
+            "sqrt" => Function::Sqrt,
+            "exp" => Function::Exp,
+            "ln" | "log" => Function::Ln,
+            "sin" => Function::Sin,
+            "cos" => Function::Cos,
+            "tan" => Function::Tan,
+            "csc" => Function::Csc,
+            "sec" => Function::Sec,
+            "cot" => Function::Cot,
+            "arcsin" | "asin" => Function::Arcsin,
+            "arccos" | "acos" => Function::Arccos,
+            "arctan" | "atan" => Function::Arctan,
+            "arccsc" => Function::Arccsc,
+            "arcsec" => Function::Arcsec,
+            "arccot" => Function::Arccot,
+            "sinh" => Function::Sinh,
+            "cosh" => Function::Cosh,
+            "tanh" => Function::Tanh,
+            "asinh" => Function::Arsinh,
+            "acosh" => Function::Arcosh,
+            "atanh" => Function::Artanh,
+            _ => return None,
+        })
+    }
+
+    /// The function's value at `x`.
+    ///
+    /// Undefined where it has none; unsettled if the budget does not suffice to tell.
+    pub fn at(self, x: &Real, budget: &Budget) -> Result<Real, Open> {
+        match self {
+            Function::Sqrt => sqrt(x, budget),
+            Function::Exp => exp(x, budget),
+            Function::Ln => ln(x, budget),
+            Function::Sin => sin(x, budget),
+            Function::Cos => cos(x, budget),
+            Function::Tan => {
+                let quotient = sin(x, budget)?.div(&cos(x, budget)?, budget)?;
+                Ok(transcendental_at(x, quotient, budget))
+            }
+            Function::Csc => sin(x, budget)?.inverse(budget),
+            Function::Sec => cos(x, budget)?.inverse(budget),
+            Function::Cot => {
+                let quotient = cos(x, budget)?.div(&sin(x, budget)?, budget)?;
+                Ok(transcendental_at(x, quotient, budget))
+            }
+            Function::Arcsin => arcsin(x, budget),
+            Function::Arccos => arccos(x, budget),
+            Function::Arctan => arctan(x, budget),
+            Function::Arccsc => arcsin(&x.inverse(budget)?, budget),
+            Function::Arcsec => arccos(&x.inverse(budget)?, budget),
+            Function::Arccot => {
+                // arccot x = 2 arctan(√(1 + x²) - x).
+                let hypotenuse = sqrt(&x.pow(2)?.add(&Real::ONE)?, budget)?;
+                arctan(&hypotenuse.sub(x)?, budget)?.mul(&Real::from(2))
+            }
+            Function::Sinh => {
+                let difference = exp(x, budget)?.sub(&exp(&x.neg()?, budget)?)?;
+                Ok(transcendental_at(x, difference.mul(&half())?, budget))
+            }
+            Function::Cosh => {
+                let sum = exp(x, budget)?.add(&exp(&x.neg()?, budget)?)?;
+                Ok(transcendental_at(x, sum.mul(&half())?, budget))
+            }
+            Function::Tanh => {
+                let square = exp(&x.mul(&Real::from(2))?, budget)?;
+                let (above, below) = (square.sub(&Real::ONE)?, square.add(&Real::ONE)?);
+                Ok(transcendental_at(x, above.div(&below, budget)?, budget))
+            }
+            Function::Arsinh => ln(&x.add(&sqrt(&x.pow(2)?.add(&Real::ONE)?, budget)?)?, budget),
+            Function::Arcosh => {
+                defined_if(x.compare(&Real::ONE, budget), Ordering::is_ge)?;
+                ln(&x.add(&sqrt(&x.pow(2)?.sub(&Real::ONE)?, budget)?)?, budget)
+            }
+            Function::Artanh => {
+                let (above, below) = (Real::ONE.add(x)?, Real::ONE.sub(x)?);
+                defined_if(above.sign(budget), Ordering::is_gt)?;
+                defined_if(below.sign(budget), Ordering::is_gt)?;
+                ln(&above.div(&below, budget)?, budget)?.mul(&half())
+            }
+        }
+    }
+}
+
+fn sqrt(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    let sign = x.sign(budget);
+    defined_if(sign, Ordering::is_ge)?;
+    if sign == Some(Ordering::Equal) {
+        return Ok(Real::ZERO);
+    }
+    let Some(square) = x.to_rational() else { return Op::Sqrt(x.clone()).into_real() };
+    let root = Rational::new_raw(square.numer().sqrt(), square.denom().sqrt());
+    if &root * &root == square {
+        return Ok(Real::from(root));
+    }
+    Op::Root(Root::of_square(&square)).into_real()
+}
+
+fn exp(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    match (place(x, budget), x.node().map(|node| &node.op)) {
+        (Place::Zero, _) => Ok(Real::ONE),
+        (_, Some(Op::Ln(inner))) => Ok(inner.clone()),
+        (place, _) => place.give(Op::Exp(x.clone())),
+    }
+}
+
+fn ln(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    defined_if(x.sign(budget), Ordering::is_gt)?;
+    match (place(&x.sub(&Real::ONE)?, budget), x.node().map(|node| &node.op)) {
+        (Place::Zero, _) => Ok(Real::ZERO),
+        (_, Some(Op::Exp(inner))) => Ok(inner.clone()),
+        (place, _) => place.give(Op::Ln(x.clone())),
+    }
+}
+
+fn sin(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    match place(x, budget) {
+        Place::Zero => Ok(Real::ZERO),
+        Place::Algebraic => Place::Algebraic.give(Op::Sin(x.clone())),
+        Place::Elsewhere => match half_turns(x, budget) {
+            Some(q) => cos_of_half_turns(&(Rational::new(1.into(), 2.into()) - q), budget),
+            None => Op::Sin(x.clone()).into_real(),
+        },
+    }
+}
+
+fn cos(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    match place(x, budget) {
+        Place::Zero => Ok(Real::ONE),
+        Place::Algebraic => Place::Algebraic.give(Op::Cos(x.clone())),
+        Place::Elsewhere => match half_turns(x, budget) {
+            Some(q) => cos_of_half_turns(&q, budget),
+            None => Op::Cos(x.clone()).into_real(),
+        },
+    }
+}
+
+fn arctan(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    match (place(x, budget), &x.0) {
+        (Place::Zero, _) => Ok(Real::ZERO),
+        (_, Form::Small(sign @ (1 | -1), 1)) => {
+            Real::pi().mul(&Real::from(Rational::new((*sign).into(), 4.into())))
+        }
+        (place, _) => place.give(Op::Atan(x.clone())),
+    }
+}
+
+/// `arcsin x = 2 arctan(x / (1 + √(1 - x²)))`.
+fn arcsin(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    let cosine_squared = Real::ONE.sub(&x.pow(2)?)?;
+    let cosine = sqrt(&cosine_squared, budget)?;
+    arctan(&x.div(&cosine.add(&Real::ONE)?, budget)?, budget)?.mul(&Real::from(2))
+}
+
+/// `arccos x = 2 arctan √((1 - x) / (1 + x))`, and π for -1.
+fn arccos(x: &Real, budget: &Budget) -> Result<Real, Open> {
+    let (above, below) = (Real::ONE.sub(x)?, Real::ONE.add(x)?);
+    defined_if(above.sign(budget), Ordering::is_ge)?;
+    let sign = below.sign(budget);
+    defined_if(sign, Ordering::is_ge)?;
+    if sign == Some(Ordering::Equal) {
+        return Ok(Real::pi());
+    }
+    arctan(&sqrt(&above.div(&below, budget)?, budget)?, budget)?.mul(&Real::from(2))
+}
+
+/// What is known of an argument.
+#[derive(Clone, Copy)]
+enum Place {
+    /// It is 0.
+    Zero,
+    /// It is an algebraic number other than 0.
+    Algebraic,
+    /// Neither of the two is known.
+    Elsewhere,
+}
+
+impl Place {
+    /// The value of a function that is transcendental at all algebraic numbers but the one that
+    /// counts as 0 here.
+    fn give(self, op: Op) -> Result<Real, Open> {
+        Real::of_node(match self {
+            Place::Algebraic => Node::with_nature(op, Nature::Transcendental),
+            _ => Node::new(op),
+        })
+    }
+}
+
+fn place(x: &Real, budget: &Budget) -> Place {
+    match (x.nature(), x.node()) {
+        (Nature::Algebraic, None) if x.is_zero() => Place::Zero,
+        (Nature::Algebraic, None) => Place::Algebraic,
+        (Nature::Algebraic, Some(_)) => match x.sign(budget) {
+            Some(Ordering::Equal) => Place::Zero,
+            Some(_) => Place::Algebraic,
+            None => Place::Elsewhere,
+        },
+        _ => Place::Elsewhere,
+    }
+}
+
+/// The same value, marked as transcendental if the argument is algebraic and not 0.
+fn transcendental_at(x: &Real, value: Real, budget: &Budget) -> Real {
+    match (place(x, budget), value.0) {
+        (Place::Algebraic, Form::Irrational(node)) => {
+            let node = Arc::try_unwrap(node)
+                .map(|node| Node::with_nature(node.op, Nature::Transcendental))
+                .map_or_else(|shared| shared, Arc::new);
+            Real(Form::Irrational(node))
+        }
+        (_, form) => Real(form),
+    }
+}
+
+fn half_turns(x: &Real, budget: &Budget) -> Option<Rational> {
+    multiple_of_pi(x.node()?, &mut Meter::new(budget)).ok().flatten()
+}
+
+/// Angles of finer parts of a turn stay expressions.
+const MAX_PARTS: u32 = 40;
+
+/// `cos(q · π)`, which is algebraic.
+fn cos_of_half_turns(q: &Rational, budget: &Budget) -> Result<Real, Open> {
+    let two = Rational::from_integer(2.into());
+    let mut q = q - (q / &two).floor() * &two;
+    if q > Rational::one() {
+        q = two - q;
+    }
+    // Now 0 ≤ q ≤ 1.
+    let sign = Real::from(if q > Rational::new(1.into(), 2.into()) { -1 } else { 1 });
+    let parts = q.denom().to_u32().unwrap_or(u32::MAX);
+    let square = |numer: i64, denom: i64| {
+        let square = Rational::new(numer.into(), denom.into());
+        sqrt(&Real::from(square), budget)?.mul(&sign)
+    };
+    match parts {
+        1 => Ok(Real::from(if q.is_zero() { 1 } else { -1 })),
+        2 => Ok(Real::ZERO),
+        3 => square(1, 4),
+        4 => square(1, 2),
+        6 => square(3, 4),
+        5..=MAX_PARTS => {
+            // The cosines of jπ/n, j from 0 to n, are the roots of T₂ₙ - 1, the greatest first.
+            let mut coefficients = chebyshev(2 * parts);
+            coefficients[0] -= 1;
+            let index = parts - q.numer().to_u32().unwrap_or(0) + 1;
+            let polynomial = Polynomial::new(coefficients);
+            root::find(&polynomial, index as usize, &mut Meter::new(budget)).map(Real::of_found)
+        }
+        _ => {
+            let angle = Real::pi().mul(&Real::from(q))?;
+            Op::Cos(angle).into_real()
+        }
+    }
+}
+
+/// The coefficients of Tₙ, for which `Tₙ(cos a) = cos(n a)`: T₀ = 1, T₁ = x, and each further one
+/// is `2x` times the last minus the one before.
+fn chebyshev(n: u32) -> Vec<BigInt> {
+    let mut before = vec![BigInt::one()];
+    let mut last = vec![BigInt::zero(), BigInt::one()];
+    for _ in 1..n {
+        let mut next = vec![BigInt::zero()];
+        next.extend(last.iter().map(|coefficient| coefficient * 2));
+        for (sum, coefficient) in next.iter_mut().zip(&before) {
+            *sum -= coefficient;
+        }
+        before = std::mem::replace(&mut last, next);
+    }
+    last
+}
+
+/// Undefined if the order is not as it must be, unsettled if it is not known.
+fn defined_if(order: Option<Ordering>, holds: impl Fn(Ordering) -> bool) -> Result<(), Open> {
+    match order {
+        None => Err(Open::Unsettled),
+        Some(order) if holds(order) => Ok(()),
+        Some(_) => Err(Open::Undefined),
+    }
+}
+
+fn half() -> Real {
+    Real(Form::Small(1, 2))
+}
