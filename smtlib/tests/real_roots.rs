@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use proptest::prelude::*;
+use proptest::test_runner::RngSeed;
 use smtlib::Rational;
 use smtlib::real::{Budget, Open, Real};
 
@@ -125,6 +126,12 @@ fn hard_polynomials() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig {
+        rng_seed: RngSeed::Fixed(7),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
     #[test]
     fn roots_of_products_are_the_factors_roots(
         roots in prop::collection::vec((-20_i64..20, 1_i64..6), 1..6),

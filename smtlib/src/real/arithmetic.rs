@@ -99,6 +99,11 @@ impl Real {
         if n == 1 {
             return Ok(self.clone());
         }
+        if let Form::Small(numer, denom) = self.0
+            && let (Some(numer), Some(denom)) = (numer.checked_pow(n), denom.checked_pow(n))
+        {
+            return Ok(Real(Form::Small(numer, denom)));
+        }
         if let Some(rational) = self.to_rational() {
             let bits = rational.numer().bits().max(rational.denom().bits());
             let short = rational.numer().abs().bits() <= 1 && rational.is_integer();

@@ -133,17 +133,17 @@ impl Real {
             let rational = self.to_rational()?;
             return Some((rational.clone(), rational));
         };
-        let narrow = narrowed(node, -i64::from(bits), &mut Meter::new(budget)).ok().flatten()?;
-        Some((narrow.low.to_rational(), narrow.high.to_rational()))
+        let fine = u64::from(bits) + 2;
+        let narrow = narrowed(node, -signed(fine), &mut Meter::new(budget)).ok().flatten()?;
+        // On a grid, since an end such as 2^-(10^12) has no fraction that could be written down.
+        let low = Dyadic::new(narrow.low.scaled(fine), -signed(fine));
+        let high = Dyadic::new(-narrow.high.negated().scaled(fine), -signed(fine));
+        Some((low.to_rational(), high.to_rational()))
     }
 }
 
 /// An interval around the number of width at most `2^exponent`.
-pub(super) fn narrowed(
-    node: &Node,
-    exponent: i64,
-    meter: &mut Meter,
-) -> Result<Option<Interval>, Spent> {
+fn narrowed(node: &Node, exponent: i64, meter: &mut Meter) -> Result<Option<Interval>, Spent> {
     let wide_enough = Dyadic::power_of_two(exponent);
     let mut precision = 64;
     loop {

@@ -9,7 +9,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::budget::{Budget, Meter, Open};
 use super::identity::multiple_of_pi;
@@ -168,10 +168,19 @@ fn sqrt(x: &Real, budget: &Budget) -> Result<Real, Open> {
 }
 
 fn exp(x: &Real, budget: &Budget) -> Result<Real, Open> {
-    match (place(x, budget), x.node().map(|node| &node.op)) {
+    let place = place(x, budget);
+    match (place, multiple(x)) {
         (Place::Zero, _) => Ok(Real::ONE),
-        (_, Some(Op::Ln(inner))) => Ok(inner.clone()),
-        (place, _) => place.give(Op::Exp(x.clone())),
+        // exp(q ln y) = y^q, for whole and half q.
+        (_, Some((q, Op::Ln(y)))) if q.denom() <= &BigInt::from(2) => {
+            let Some(n) = q.numer().abs().to_u32().filter(|&n| n <= MAX_POWER) else {
+                return place.give(Op::Exp(x.clone()));
+            };
+            let base = if q.is_integer() { y.clone() } else { sqrt(y, budget)? };
+            let power = base.pow(n)?;
+            if q.is_negative() { power.inverse(budget) } else { Ok(power) }
+        }
+        _ => place.give(Op::Exp(x.clone())),
     }
 }
 
@@ -185,25 +194,49 @@ fn ln(x: &Real, budget: &Budget) -> Result<Real, Open> {
 }
 
 fn sin(x: &Real, budget: &Budget) -> Result<Real, Open> {
-    match place(x, budget) {
-        Place::Zero => Ok(Real::ZERO),
-        Place::Algebraic => Place::Algebraic.give(Op::Sin(x.clone())),
-        Place::Elsewhere => match half_turns(x, budget) {
-            Some(q) => cos_of_half_turns(&(Rational::new(1.into(), 2.into()) - q), budget),
-            None => Op::Sin(x.clone()).into_real(),
-        },
+    let place = place(x, budget);
+    if matches!(place, Place::Zero) {
+        return Ok(Real::ZERO);
+    }
+    if let Some((sine, _)) = of_arctan(x, budget)? {
+        return Ok(sine);
+    }
+    match half_turns(x, budget) {
+        Some(q) => cos_of_half_turns(&(Rational::new(1.into(), 2.into()) - q), budget),
+        None => place.give(Op::Sin(x.clone())),
     }
 }
 
 fn cos(x: &Real, budget: &Budget) -> Result<Real, Open> {
-    match place(x, budget) {
-        Place::Zero => Ok(Real::ONE),
-        Place::Algebraic => Place::Algebraic.give(Op::Cos(x.clone())),
-        Place::Elsewhere => match half_turns(x, budget) {
-            Some(q) => cos_of_half_turns(&q, budget),
-            None => Op::Cos(x.clone()).into_real(),
-        },
+    let place = place(x, budget);
+    if matches!(place, Place::Zero) {
+        return Ok(Real::ONE);
     }
+    if let Some((_, cosine)) = of_arctan(x, budget)? {
+        return Ok(cosine);
+    }
+    match half_turns(x, budget) {
+        Some(q) => cos_of_half_turns(&q, budget),
+        None => place.give(Op::Cos(x.clone())),
+    }
+}
+
+/// Sine and cosine of `± arctan y` and `± 2 arctan y`: fractions in y and √(1 + y²). So the sine
+/// of an arcus sine is algebraic if its argument is.
+fn of_arctan(x: &Real, budget: &Budget) -> Result<Option<(Real, Real)>, Open> {
+    let Some((q, Op::Atan(y))) = multiple(x) else { return Ok(None) };
+    let Some(n) = q.to_integer().to_i64().filter(|n| q.is_integer() && n.abs() <= 2) else {
+        return Ok(None);
+    };
+    let square = y.pow(2)?;
+    let norm = square.add(&Real::ONE)?;
+    let y = if n < 0 { y.neg()? } else { y.clone() };
+    let (sine, cosine, scale) = if n.abs() == 1 {
+        (y, Real::ONE, sqrt(&norm, budget)?)
+    } else {
+        (y.mul(&Real::from(2))?, Real::ONE.sub(&square)?, norm)
+    };
+    Ok(Some((sine.div(&scale, budget)?, cosine.div(&scale, budget)?)))
 }
 
 fn arctan(x: &Real, budget: &Budget) -> Result<Real, Open> {
@@ -233,6 +266,20 @@ fn arccos(x: &Real, budget: &Budget) -> Result<Real, Open> {
         return Ok(Real::pi());
     }
     arctan(&sqrt(&above.div(&below, budget)?, budget)?, budget)?.mul(&Real::from(2))
+}
+
+/// Powers of logarithms' arguments up to this are written out.
+const MAX_POWER: u32 = 1000;
+
+/// The number as a rational multiple of something else.
+fn multiple(x: &Real) -> Option<(Rational, &Op)> {
+    let node = x.node()?;
+    if let Op::Mul(first, rest) = &node.op
+        && let (Some(factor), Some(rest)) = (first.to_rational(), rest.node())
+    {
+        return Some((factor, &rest.op));
+    }
+    Some((Rational::one(), &node.op))
 }
 
 /// What is known of an argument.
@@ -283,7 +330,11 @@ fn transcendental_at(x: &Real, value: Real, budget: &Budget) -> Real {
     }
 }
 
+/// The rational `q` if `x` is `q · π` by its form. Algebraic numbers but 0 are not.
 fn half_turns(x: &Real, budget: &Budget) -> Option<Rational> {
+    if x.nature() == Nature::Algebraic {
+        return None;
+    }
     multiple_of_pi(x.node()?, &mut Meter::new(budget)).ok().flatten()
 }
 

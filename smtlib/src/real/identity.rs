@@ -57,8 +57,8 @@ pub(super) fn multiple_of_pi(
     })
 }
 
-/// More terms than this are not looked at.
-const MAX_TERMS: usize = 400;
+/// Forms of more terms than this are not looked at.
+const MAX_TERMS: usize = 1000;
 
 /// Nor coefficients longer than this.
 const MAX_BITS: u64 = 1 << 14;
@@ -127,11 +127,12 @@ impl Forms {
                         (None, rational) => Fraction::rational(rational.unwrap_or_default()),
                     })
                     .collect();
-                meter.pay(children.iter().map(Fraction::size).sum(), 256)?;
+                let weight: usize = children.iter().map(Fraction::weight).sum();
+                meter.pay(weight as u64, 256)?;
                 let Some(fraction) = self.combine(&node.op, &children, meter)? else {
                     return Ok(None);
                 };
-                if fraction.nesting > MAX_NESTING {
+                if fraction.nesting > MAX_NESTING || fraction.weight() > MAX_TERMS {
                     return Ok(None);
                 }
                 known.insert(Arc::as_ptr(node), fraction);
@@ -239,8 +240,8 @@ impl Fraction {
         self.denominator.is_one().then_some(&self.numerator)
     }
 
-    fn size(&self) -> u64 {
-        (self.numerator.0.len() + self.denominator.0.len()) as u64
+    fn weight(&self) -> usize {
+        self.numerator.weight() + self.denominator.weight()
     }
 
     fn plus(&self, other: &Fraction, meter: &mut Meter) -> Result<Option<Fraction>, Spent> {
@@ -331,6 +332,11 @@ impl Sum {
         self.0.len() == 1 && self.is_number() && self.0.values().all(one)
     }
 
+    /// How many terms there are, in exponents too. Recurses as deep as exponentials nest.
+    fn weight(&self) -> usize {
+        self.0.keys().map(|term| 1 + term.exponent.weight()).sum()
+    }
+
     /// The length of the longest coefficient.
     fn bits(&self) -> u64 {
         let parts = self.0.values().flat_map(|factor| [&factor.real, &factor.imaginary]);
@@ -363,10 +369,10 @@ impl Sum {
 
     /// The product; nothing if it has too many terms.
     fn times(&self, other: &Sum, meter: &mut Meter) -> Result<Option<Sum>, Spent> {
-        let count = self.0.len() * other.0.len();
         let bits = self.bits() + other.bits();
+        let count = self.0.len() * other.weight() + other.0.len() * self.weight();
         meter.pay(count as u64, 512 + bits)?;
-        if count > MAX_TERMS * MAX_TERMS || bits > MAX_BITS {
+        if bits > MAX_BITS {
             return Ok(None);
         }
         let mut product = Sum::default();

@@ -28,6 +28,9 @@ mod polynomial;
 mod root;
 mod series;
 
+#[cfg(test)]
+mod tests;
+
 use std::sync::Arc;
 
 use num_bigint::BigInt;
