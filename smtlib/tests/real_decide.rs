@@ -1,5 +1,7 @@
 //! Order, equality and integrality: proven where they can be, open where not.
 
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
 use num_bigint::BigInt;
@@ -132,9 +134,28 @@ fn identities_of_exponentials() {
         check(&sin.sub(&sin).unwrap(), &int(0), Some(Equal));
         check(&at("ln", &exp), &x, Some(Equal));
     }
-    // The odd symmetry, and a period.
+    // Symmetries and periods.
     let x = ratio(1, 3);
-    check(&at("sin", &x.neg().unwrap()), &at("sin", &x).neg().unwrap(), Some(Equal));
+    let (sin, cos) = (at("sin", &x), at("cos", &x));
+    let turned = |q: Real| add(&mul(&q, &Real::pi()), &x);
+    check(&at("sin", &x.neg().unwrap()), &sin.neg().unwrap(), Some(Equal));
+    check(&at("sin", &turned(int(2))), &sin, Some(Equal));
+    check(&at("sin", &turned(int(-1))), &sin.neg().unwrap(), Some(Equal));
+    check(&at("sin", &turned(ratio(1, 2))), &cos, Some(Equal));
+    check(&at("cos", &turned(ratio(-3, 2))), &sin.neg().unwrap(), Some(Equal));
+    check(&at("sin", &turned(ratio(1, 4))), &sin, Some(Greater));
+}
+
+#[test]
+fn arguments_that_are_rational_by_their_form() {
+    let pi = Real::pi;
+    let one = div(&pi(), &pi());
+    let zero = pi().sub(&pi()).unwrap();
+    check(&at("cos", &one), &at("cos", &int(1)), Some(Equal));
+    assert_eq!(at("cosh", &zero).to_rational(), Some(int_of(1)));
+    assert_eq!(at("arccos", &one).to_rational(), Some(int_of(0)));
+    let third = div(&mul(&pi(), &at("exp", &int(1))), &mul(&int(3), &at("exp", &int(1))));
+    assert_eq!(at("cos", &third).to_rational(), Some(Rational::new(1.into(), 2.into())));
 }
 
 #[test]

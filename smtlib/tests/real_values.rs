@@ -1,5 +1,7 @@
 //! Values of functions against published digits, and at hard places.
 
+#![allow(clippy::unwrap_used, reason = "a test")]
+
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;

@@ -20,6 +20,7 @@ mod constants;
 mod decide;
 mod display;
 mod dyadic;
+mod exponential;
 mod function;
 mod identity;
 mod interval;
@@ -27,6 +28,7 @@ mod node;
 mod polynomial;
 mod root;
 mod series;
+mod turn;
 
 #[cfg(test)]
 mod tests;

@@ -14,7 +14,10 @@ use crate::Rational;
 
 type Image = fn(&Interval, u64, &mut Meter) -> Option<Interval>;
 
-const FUNCTIONS: [(&str, Image, fn(f64) -> f64); 6] = [
+/// A name, the function of intervals, and that of floats.
+type Case = (&'static str, Image, fn(f64) -> f64);
+
+const FUNCTIONS: [Case; 6] = [
     ("exp", |x, p, m| series::exp(x, p, m).ok().flatten(), f64::exp),
     ("ln", |x, p, m| series::ln(x, p, m).ok().flatten(), f64::ln),
     ("sin", |x, p, m| series::sin(x, p, m).ok().flatten(), f64::sin),
