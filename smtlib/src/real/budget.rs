@@ -51,6 +51,11 @@ impl Meter {
         Meter { bits: budget.bits.clamp(64, 1 << 24), work: budget.work }
     }
 
+    /// What is left, for a question inside a question.
+    pub(super) fn rest(&self) -> Budget {
+        Budget { bits: self.bits, work: self.work }
+    }
+
     /// Pays for `count` products of two numbers of `bits` bits.
     pub(super) fn pay(&mut self, count: u64, bits: u64) -> Result<(), Spent> {
         self.pay_products(count, bits, bits)

@@ -11,6 +11,7 @@ use super::budget::{Budget, Meter, Spent};
 use super::dyadic::{Dyadic, signed};
 use super::identity::{self, Zero};
 use super::interval::Interval;
+use super::logarithm;
 use super::node::{Nature, Node, Op, nodes};
 use super::polynomial::sign;
 use super::root::{Root, bits_as_float};
@@ -72,7 +73,8 @@ impl Real {
             return Some(false);
         }
         if node.nature == Nature::Unknown && !node.is_plainly_nonzero() {
-            match identity::zero(node, &mut Meter::new(budget)) {
+            let size = node.known().map_or(0, |interval| interval.magnitude());
+            match form_zero(node, size, &mut Meter::new(budget)) {
                 Ok(Zero::Yes) => return Some(true),
                 Ok(Zero::No) => return Some(false),
                 _ => {}
@@ -171,7 +173,8 @@ fn sign_of_node(node: &Arc<Node>, meter: &mut Meter) -> Result<Option<Ordering>,
         if precision >= 128 && separation.is_none() {
             let bits = separation_bits(node).filter(|&bits| bits <= meter.bits);
             let open = node.nature != Nature::Transcendental && bits.is_none();
-            if open && identity::zero(node, meter)? == Zero::Yes {
+            let size = interval.as_ref().map_or(0, Interval::magnitude);
+            if open && form_zero(node, size, meter)? == Zero::Yes {
                 return Ok(Some(Ordering::Equal));
             }
             separation = Some(bits);
@@ -185,6 +188,14 @@ fn sign_of_node(node: &Arc<Node>, meter: &mut Meter) -> Result<Option<Ordering>,
             return Ok(None);
         }
         precision = (2 * precision).min(meter.bits);
+    }
+}
+
+/// Whether a number below `2^size` is 0, as far as its form tells.
+fn form_zero(node: &Arc<Node>, size: i64, meter: &mut Meter) -> Result<Zero, Spent> {
+    match identity::zero(node, meter)? {
+        Zero::Unknown if size <= -6 => Ok(logarithm::zero(node, &meter.rest())),
+        zero => Ok(zero),
     }
 }
 
