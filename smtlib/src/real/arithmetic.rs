@@ -56,10 +56,20 @@ impl Real {
             (Some(a), Some(b)) => Ok(Real::from(a * b)),
             (Some(a), None) => times_rational(a, other),
             (None, Some(b)) => times_rational(b, self),
-            (None, None) => match self.square_if_equal(other) {
-                Some(square) => square,
-                None => Op::Mul(self.clone(), other.clone()).into_real(),
-            },
+            (None, None) => {
+                // Rational factors come out, so that 2√2 · 3√2 is 12.
+                let (left, right) = (self.rational_factor(), other.rational_factor());
+                if let Some((factor, rest)) = left {
+                    return rest.mul(other)?.mul(factor);
+                }
+                if let Some((factor, rest)) = right {
+                    return self.mul(rest)?.mul(factor);
+                }
+                match self.square_if_equal(other) {
+                    Some(square) => square,
+                    None => Op::Mul(self.clone(), other.clone()).into_real(),
+                }
+            }
         }
     }
 
@@ -99,6 +109,11 @@ impl Real {
         if n == 1 {
             return Ok(self.clone());
         }
+        if let Form::Small(numer, denom) = self.0
+            && let (Some(numer), Some(denom)) = (numer.checked_pow(n), denom.checked_pow(n))
+        {
+            return Ok(Real(Form::Small(numer, denom)));
+        }
         if let Some(rational) = self.to_rational() {
             let bits = rational.numer().bits().max(rational.denom().bits());
             let short = rational.numer().abs().bits() <= 1 && rational.is_integer();
@@ -118,6 +133,14 @@ impl Real {
                 if n.is_multiple_of(2) { Ok(even) } else { even.mul(self) }
             }
             None => Op::Power(self.clone(), n).into_real(),
+        }
+    }
+
+    /// The rational factor and the rest, if it is held so.
+    fn rational_factor(&self) -> Option<(&Real, &Real)> {
+        match &self.node()?.op {
+            Op::Mul(first, rest) if first.is_rational() => Some((first, rest)),
+            _ => None,
         }
     }
 

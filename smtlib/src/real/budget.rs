@@ -2,8 +2,9 @@
 
 /// The most that one question may cost.
 ///
-/// Both bounds are of the question, not of the machine: the same question has the same answer
-/// everywhere.
+/// Both bounds are of the question, not of the machine: the same questions in the same order have
+/// the same answers everywhere. A number remembers the best interval that a question has cost, so
+/// a later question may be settled for less.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The longest mantissa of an interval's end.
@@ -13,7 +14,7 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// Enough for numbers of a thousand digits; spent in about a tenth of a second.
+    /// Enough for numbers of a thousand digits; spent in some tenths of a second.
     fn default() -> Budget {
         Budget { bits: 8192, work: 1 << 27 }
     }
@@ -50,10 +51,20 @@ impl Meter {
         Meter { bits: budget.bits.clamp(64, 1 << 24), work: budget.work }
     }
 
+    /// What is left, for a question inside a question.
+    pub(super) fn rest(&self) -> Budget {
+        Budget { bits: self.bits, work: self.work }
+    }
+
     /// Pays for `count` products of two numbers of `bits` bits.
     pub(super) fn pay(&mut self, count: u64, bits: u64) -> Result<(), Spent> {
-        let words = bits / 64 + 1;
-        let price = count.saturating_mul(words.saturating_mul(words)).saturating_add(8);
+        self.pay_products(count, bits, bits)
+    }
+
+    /// Pays for `count` products of numbers of so many bits.
+    pub(super) fn pay_products(&mut self, count: u64, left: u64, right: u64) -> Result<(), Spent> {
+        let words = (left / 64 + 1).saturating_mul(right / 64 + 1);
+        let price = count.saturating_mul(words).saturating_add(8);
         self.work = self.work.checked_sub(price).ok_or(Spent)?;
         Ok(())
     }

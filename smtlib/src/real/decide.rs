@@ -11,6 +11,7 @@ use super::budget::{Budget, Meter, Spent};
 use super::dyadic::{Dyadic, signed};
 use super::identity::{self, Zero};
 use super::interval::Interval;
+use super::logarithm;
 use super::node::{Nature, Node, Op, nodes};
 use super::polynomial::sign;
 use super::root::{Root, bits_as_float};
@@ -72,7 +73,8 @@ impl Real {
             return Some(false);
         }
         if node.nature == Nature::Unknown && !node.is_plainly_nonzero() {
-            match identity::zero(node, &mut Meter::new(budget)) {
+            let size = node.known().map_or(0, |interval| interval.magnitude());
+            match form_zero(node, size, &mut Meter::new(budget)) {
                 Ok(Zero::Yes) => return Some(true),
                 Ok(Zero::No) => return Some(false),
                 _ => {}
@@ -133,17 +135,17 @@ impl Real {
             let rational = self.to_rational()?;
             return Some((rational.clone(), rational));
         };
-        let narrow = narrowed(node, -i64::from(bits), &mut Meter::new(budget)).ok().flatten()?;
-        Some((narrow.low.to_rational(), narrow.high.to_rational()))
+        let fine = u64::from(bits) + 2;
+        let narrow = narrowed(node, -signed(fine), &mut Meter::new(budget)).ok().flatten()?;
+        // On a grid, since an end such as 2^-(10^12) has no fraction that could be written down.
+        let low = Dyadic::new(narrow.low.scaled(fine), -signed(fine));
+        let high = Dyadic::new(-narrow.high.negated().scaled(fine), -signed(fine));
+        Some((low.to_rational(), high.to_rational()))
     }
 }
 
 /// An interval around the number of width at most `2^exponent`.
-pub(super) fn narrowed(
-    node: &Node,
-    exponent: i64,
-    meter: &mut Meter,
-) -> Result<Option<Interval>, Spent> {
+fn narrowed(node: &Node, exponent: i64, meter: &mut Meter) -> Result<Option<Interval>, Spent> {
     let wide_enough = Dyadic::power_of_two(exponent);
     let mut precision = 64;
     loop {
@@ -171,7 +173,8 @@ fn sign_of_node(node: &Arc<Node>, meter: &mut Meter) -> Result<Option<Ordering>,
         if precision >= 128 && separation.is_none() {
             let bits = separation_bits(node).filter(|&bits| bits <= meter.bits);
             let open = node.nature != Nature::Transcendental && bits.is_none();
-            if open && identity::zero(node, meter)? == Zero::Yes {
+            let size = interval.as_ref().map_or(0, Interval::magnitude);
+            if open && form_zero(node, size, meter)? == Zero::Yes {
                 return Ok(Some(Ordering::Equal));
             }
             separation = Some(bits);
@@ -185,6 +188,14 @@ fn sign_of_node(node: &Arc<Node>, meter: &mut Meter) -> Result<Option<Ordering>,
             return Ok(None);
         }
         precision = (2 * precision).min(meter.bits);
+    }
+}
+
+/// Whether a number below `2^size` is 0, as far as its form tells.
+fn form_zero(node: &Arc<Node>, size: i64, meter: &mut Meter) -> Result<Zero, Spent> {
+    match identity::zero(node, meter)? {
+        Zero::Unknown if size <= -6 => Ok(logarithm::zero(node, &meter.rest())),
+        zero => Ok(zero),
     }
 }
 

@@ -7,9 +7,8 @@ use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
 
 use super::Real;
-use super::budget::{Budget, Meter};
-use super::decide::narrowed;
-use super::node::{Node, Op};
+use super::budget::Budget;
+use super::node::Op;
 use super::root::Root;
 use crate::Rational;
 
@@ -25,7 +24,7 @@ impl Display for Real {
             (Some(rational), _) => write_rational(f, &rational),
             (None, Some(node)) => match &node.op {
                 Op::Root(root) => write_root(f, root),
-                _ => write_digits(f, node),
+                _ => write_digits(f, self),
             },
             (None, None) => Ok(()),
         }
@@ -64,14 +63,11 @@ fn write_root(f: &mut Formatter<'_>, root: &Root) -> fmt::Result {
     write!(f, ") {})", root.index)
 }
 
-fn write_digits(f: &mut Formatter<'_>, node: &Node) -> fmt::Result {
+fn write_digits(f: &mut Formatter<'_>, number: &Real) -> fmt::Result {
     let budget = Budget { bits: 1024, work: 1 << 24 };
-    let Some(interval) = narrowed(node, -48, &mut Meter::new(&budget)).ok().flatten() else {
-        return f.write_str("?");
-    };
+    let Some((low, high)) = number.enclose(48, &budget) else { return f.write_str("?") };
     let scale = BigInt::from(10).pow(DIGITS);
-    let middle = (interval.low.to_rational() + interval.high.to_rational())
-        / Rational::from_integer(2.into());
+    let middle = (low + high) / Rational::from_integer(2.into());
     let digits = (middle.abs() * Rational::from_integer(scale.clone())).to_integer();
     let (whole, part) = digits.div_rem(&scale);
     let width = DIGITS as usize;

@@ -9,13 +9,13 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 
 use num_bigint::BigInt;
-use num_traits::{One, Signed, ToPrimitive, Zero};
+use num_traits::{One, Signed, ToPrimitive};
 
 use super::budget::{Budget, Meter, Open};
-use super::identity::multiple_of_pi;
+use super::identity::{Simple, simple};
 use super::node::{Nature, Node, Op};
-use super::polynomial::Polynomial;
-use super::root::{self, Root};
+use super::root::Root;
+use super::turn::{cos_of_half_turns, sin_of_half_turns};
 use super::{Form, Real};
 use crate::Rational;
 
@@ -99,6 +99,14 @@ impl Function {
     ///
     /// Undefined where it has none; unsettled if the budget does not suffice to tell.
     pub fn at(self, x: &Real, budget: &Budget) -> Result<Real, Open> {
+        match simplicity(x, budget) {
+            Simple::Rational(rational) => self.at_simple(&Real::from(rational), budget),
+            _ => self.at_simple(x, budget),
+        }
+    }
+
+    /// The same for an argument that is held as a rational if its form shows that it is one.
+    fn at_simple(self, x: &Real, budget: &Budget) -> Result<Real, Open> {
         match self {
             Function::Sqrt => sqrt(x, budget),
             Function::Exp => exp(x, budget),
@@ -153,7 +161,7 @@ impl Function {
     }
 }
 
-fn sqrt(x: &Real, budget: &Budget) -> Result<Real, Open> {
+pub(super) fn sqrt(x: &Real, budget: &Budget) -> Result<Real, Open> {
     let sign = x.sign(budget);
     defined_if(sign, Ordering::is_ge)?;
     if sign == Some(Ordering::Equal) {
@@ -201,9 +209,9 @@ fn sin(x: &Real, budget: &Budget) -> Result<Real, Open> {
     if let Some((sine, _)) = of_arctan(x, budget)? {
         return Ok(sine);
     }
-    match half_turns(x, budget) {
-        Some(q) => cos_of_half_turns(&(Rational::new(1.into(), 2.into()) - q), budget),
-        None => place.give(Op::Sin(x.clone())),
+    match simplicity(x, budget) {
+        Simple::HalfTurns(q) => sin_of_half_turns(&q, budget),
+        _ => place.give(Op::Sin(x.clone())),
     }
 }
 
@@ -215,9 +223,9 @@ fn cos(x: &Real, budget: &Budget) -> Result<Real, Open> {
     if let Some((_, cosine)) = of_arctan(x, budget)? {
         return Ok(cosine);
     }
-    match half_turns(x, budget) {
-        Some(q) => cos_of_half_turns(&q, budget),
-        None => place.give(Op::Cos(x.clone())),
+    match simplicity(x, budget) {
+        Simple::HalfTurns(q) => cos_of_half_turns(&q, budget),
+        _ => place.give(Op::Cos(x.clone())),
     }
 }
 
@@ -282,6 +290,16 @@ fn multiple(x: &Real) -> Option<(Rational, &Op)> {
     Some((Rational::one(), &node.op))
 }
 
+/// What the form of a number tells. Algebraic numbers are told by other means.
+fn simplicity(x: &Real, budget: &Budget) -> Simple {
+    match x.node() {
+        Some(node) if node.nature != Nature::Algebraic => {
+            simple(node, &mut Meter::new(budget)).unwrap_or(Simple::Other)
+        }
+        _ => Simple::Other,
+    }
+}
+
 /// What is known of an argument.
 #[derive(Clone, Copy)]
 enum Place {
@@ -328,68 +346,6 @@ fn transcendental_at(x: &Real, value: Real, budget: &Budget) -> Real {
         }
         (_, form) => Real(form),
     }
-}
-
-/// The rational `q` if `x` is `q · π` by its form. Algebraic numbers but 0 are not.
-fn half_turns(x: &Real, budget: &Budget) -> Option<Rational> {
-    if x.nature() == Nature::Algebraic {
-        return None;
-    }
-    multiple_of_pi(x.node()?, &mut Meter::new(budget)).ok().flatten()
-}
-
-/// Angles of finer parts of a turn stay expressions.
-const MAX_PARTS: u32 = 40;
-
-/// `cos(q · π)`, which is algebraic.
-fn cos_of_half_turns(q: &Rational, budget: &Budget) -> Result<Real, Open> {
-    let two = Rational::from_integer(2.into());
-    let mut q = q - (q / &two).floor() * &two;
-    if q > Rational::one() {
-        q = two - q;
-    }
-    // Now 0 ≤ q ≤ 1.
-    let sign = Real::from(if q > Rational::new(1.into(), 2.into()) { -1 } else { 1 });
-    let parts = q.denom().to_u32().unwrap_or(u32::MAX);
-    let square = |numer: i64, denom: i64| {
-        let square = Rational::new(numer.into(), denom.into());
-        sqrt(&Real::from(square), budget)?.mul(&sign)
-    };
-    match parts {
-        1 => Ok(Real::from(if q.is_zero() { 1 } else { -1 })),
-        2 => Ok(Real::ZERO),
-        3 => square(1, 4),
-        4 => square(1, 2),
-        6 => square(3, 4),
-        5..=MAX_PARTS => {
-            // The cosines of jπ/n, j from 0 to n, are the roots of T₂ₙ - 1, the greatest first.
-            let mut coefficients = chebyshev(2 * parts);
-            coefficients[0] -= 1;
-            let index = parts - q.numer().to_u32().unwrap_or(0) + 1;
-            let polynomial = Polynomial::new(coefficients);
-            root::find(&polynomial, index as usize, &mut Meter::new(budget)).map(Real::of_found)
-        }
-        _ => {
-            let angle = Real::pi().mul(&Real::from(q))?;
-            Op::Cos(angle).into_real()
-        }
-    }
-}
-
-/// The coefficients of Tₙ, for which `Tₙ(cos a) = cos(n a)`: T₀ = 1, T₁ = x, and each further one
-/// is `2x` times the last minus the one before.
-fn chebyshev(n: u32) -> Vec<BigInt> {
-    let mut before = vec![BigInt::one()];
-    let mut last = vec![BigInt::zero(), BigInt::one()];
-    for _ in 1..n {
-        let mut next = vec![BigInt::zero()];
-        next.extend(last.iter().map(|coefficient| coefficient * 2));
-        for (sum, coefficient) in next.iter_mut().zip(&before) {
-            *sum -= coefficient;
-        }
-        before = std::mem::replace(&mut last, next);
-    }
-    last
 }
 
 /// Undefined if the order is not as it must be, unsettled if it is not known.

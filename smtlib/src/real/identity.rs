@@ -9,14 +9,15 @@
 //! The other way round, a sum that is left is not 0 if all its exponents are numbers and it holds
 //! no aᵢ (the theorem of Lindemann and Weierstrass), or if it is a polynomial in π alone.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use num_traits::{One, Zero as _};
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero as _};
 use rustc_hash::FxHashMap;
 
 use super::Real;
 use super::budget::{Meter, Spent};
+use super::exponential::{Fraction, Gaussian, MAX_TERMS, Sum, Term};
 use super::node::{Node, Op};
 use super::polynomial::Polynomial;
 use crate::Rational;
@@ -36,62 +37,30 @@ pub(super) fn zero(node: &Arc<Node>, meter: &mut Meter) -> Result<Zero, Spent> {
     Ok(forms.zero(&fraction.numerator))
 }
 
-/// The rational `q` if the number is `q · π` by its form.
-pub(super) fn multiple_of_pi(
-    node: &Arc<Node>,
-    meter: &mut Meter,
-) -> Result<Option<Rational>, Spent> {
-    let mut forms = Forms::default();
-    let Some(fraction) = forms.fraction(node, meter)? else { return Ok(None) };
-    if !fraction.denominator.is_one() {
-        return Ok(None);
-    }
-    let mut terms = fraction.numerator.0.iter();
-    Ok(match (terms.next(), terms.next()) {
-        (Some((term, factor)), None) => {
-            let pi = matches!(term.atoms[..], [(atom, 1)] if forms.atoms[atom] == Atom::Pi);
-            (pi && term.exponent.0.is_empty() && factor.imaginary.is_zero())
-                .then(|| factor.real.clone())
-        }
-        _ => None,
-    })
+/// A number that its form shows to be simple.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Simple {
+    Rational(Rational),
+    /// So many times π.
+    HalfTurns(Rational),
+    Other,
 }
 
-/// More terms than this are not looked at.
-const MAX_TERMS: usize = 400;
-
-/// Nor coefficients longer than this.
-const MAX_BITS: u64 = 1 << 14;
+/// The rational that a number is, or its rational part of π, as far as its form tells.
+pub(super) fn simple(node: &Arc<Node>, meter: &mut Meter) -> Result<Simple, Spent> {
+    let mut forms = Forms::default();
+    let Some(fraction) = forms.fraction(node, meter)? else { return Ok(Simple::Other) };
+    let pi = forms.atom(Atom::Pi, 0).numerator;
+    if let Some(rational) = fraction.numerator.quotient(&fraction.denominator) {
+        return Ok(Simple::Rational(rational));
+    }
+    let turned = fraction.denominator.times(&pi, meter)?;
+    let half_turns = turned.and_then(|turned| fraction.numerator.quotient(&turned));
+    Ok(half_turns.map_or(Simple::Other, Simple::HalfTurns))
+}
 
 /// Exponents in exponents are followed so deep.
 const MAX_NESTING: u32 = 8;
-
-/// A complex number with rational parts.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Gaussian {
-    real: Rational,
-    imaginary: Rational,
-}
-
-/// Powers of atoms, and the exponent of an exponential.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Term {
-    atoms: Vec<(usize, u32)>,
-    exponent: Sum,
-}
-
-/// Terms with their coefficients, none of which is 0.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-struct Sum(BTreeMap<Term, Gaussian>);
-
-/// A quotient; the denominator is not 0, and 1 if it is a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Fraction {
-    numerator: Sum,
-    denominator: Sum,
-    /// How deep exponentials nest in it.
-    nesting: u32,
-}
 
 /// A number of which nothing is known but that it equals itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -127,11 +96,12 @@ impl Forms {
                         (None, rational) => Fraction::rational(rational.unwrap_or_default()),
                     })
                     .collect();
-                meter.pay(children.iter().map(Fraction::size).sum(), 256)?;
+                let weight: usize = children.iter().map(Fraction::weight).sum();
+                meter.pay(weight as u64, 256)?;
                 let Some(fraction) = self.combine(&node.op, &children, meter)? else {
                     return Ok(None);
                 };
-                if fraction.nesting > MAX_NESTING {
+                if fraction.nesting > MAX_NESTING || fraction.weight() > MAX_TERMS {
                     return Ok(None);
                 }
                 known.insert(Arc::as_ptr(node), fraction);
@@ -153,7 +123,7 @@ impl Forms {
             (Op::Inverse(_), [a]) => a.inverse(meter)?,
             (Op::Power(_, n), [a]) => a.power(*n, meter)?,
             (Op::Exp(_), [a]) => match a.polynomial() {
-                Some(exponent) => Some(Fraction::exponential(exponent.clone(), a.nesting)),
+                Some(exponent) => Some(self.exponential(exponent.clone(), a.nesting)),
                 None => Some(self.atom(Atom::Function("exp", a.clone()), a.nesting)),
             },
             (Op::Sin(_), [a]) => self.circular("sin", a, meter)?,
@@ -188,10 +158,32 @@ impl Forms {
         };
         let i = Gaussian::new(Rational::zero(), Rational::one());
         let turn = |factor: Gaussian, i: &Gaussian| {
-            let exponential = Fraction::exponential(argument.scaled(i), a.nesting);
+            let exponential = self.exponential(argument.scaled(i), a.nesting);
             Fraction { numerator: exponential.numerator.scaled(&factor), ..exponential }
         };
         turn(ahead, &i).plus(&turn(back, &i.negated()), meter)
+    }
+
+    /// The exponential of a sum, in which `exp(n · iπ/2)` for whole n becomes a power of i.
+    fn exponential(&self, mut exponent: Sum, nesting: u32) -> Fraction {
+        let quarters = |factor: &Gaussian| {
+            let quarters = &factor.imaginary * Rational::from_integer(2.into());
+            let whole = factor.real.is_zero() && quarters.is_integer();
+            whole.then(|| quarters.to_integer().mod_floor(&4.into()).to_u8()).flatten()
+        };
+        let pi = self.atoms.iter().position(|atom| *atom == Atom::Pi);
+        let pi = pi.map(|pi| Term { atoms: vec![(pi, 1)], exponent: Sum::default() });
+        let turns = pi.and_then(|pi| {
+            let turns = quarters(exponent.0.get(&pi)?)?;
+            exponent.0.remove(&pi);
+            Some(turns)
+        });
+        let mut factor = Gaussian::new(Rational::one(), Rational::zero());
+        for _ in 0..turns.unwrap_or(0) {
+            factor = factor.times(&Gaussian::new(Rational::zero(), Rational::one()));
+        }
+        let exponential = Fraction::exponential(exponent, nesting);
+        Fraction { numerator: exponential.numerator.scaled(&factor), ..exponential }
     }
 
     fn atom(&mut self, atom: Atom, nesting: u32) -> Fraction {
@@ -217,208 +209,5 @@ impl Forms {
         } else {
             Zero::Unknown
         }
-    }
-}
-
-impl Fraction {
-    fn rational(rational: Rational) -> Fraction {
-        Fraction::of_sum(Sum::number(Gaussian::new(rational, Rational::zero())))
-    }
-
-    fn of_sum(numerator: Sum) -> Fraction {
-        Fraction { numerator, denominator: Sum::one(), nesting: 0 }
-    }
-
-    fn exponential(exponent: Sum, nesting: u32) -> Fraction {
-        let term = Term { atoms: Vec::new(), exponent };
-        Fraction { nesting: nesting + 1, ..Fraction::of_sum(Sum::of_term(term)) }
-    }
-
-    /// The numerator, if the denominator is 1.
-    fn polynomial(&self) -> Option<&Sum> {
-        self.denominator.is_one().then_some(&self.numerator)
-    }
-
-    fn size(&self) -> u64 {
-        (self.numerator.0.len() + self.denominator.0.len()) as u64
-    }
-
-    fn plus(&self, other: &Fraction, meter: &mut Meter) -> Result<Option<Fraction>, Spent> {
-        let nesting = self.nesting.max(other.nesting);
-        if self.denominator == other.denominator {
-            let numerator = self.numerator.plus(&other.numerator);
-            return Ok(Some(Fraction {
-                numerator,
-                denominator: self.denominator.clone(),
-                nesting,
-            }));
-        }
-        let left = self.numerator.times(&other.denominator, meter)?;
-        let right = other.numerator.times(&self.denominator, meter)?;
-        let denominator = self.denominator.times(&other.denominator, meter)?;
-        let (Some(left), Some(right), Some(denominator)) = (left, right, denominator) else {
-            return Ok(None);
-        };
-        Ok(Some(Fraction { numerator: left.plus(&right), denominator, nesting }))
-    }
-
-    fn times(&self, other: &Fraction, meter: &mut Meter) -> Result<Option<Fraction>, Spent> {
-        let nesting = self.nesting.max(other.nesting);
-        let numerator = self.numerator.times(&other.numerator, meter)?;
-        let denominator = self.denominator.times(&other.denominator, meter)?;
-        let (Some(numerator), Some(denominator)) = (numerator, denominator) else {
-            return Ok(None);
-        };
-        Ok(Some(Fraction { numerator, denominator, nesting }))
-    }
-
-    /// The inverse; one over `c · exp(e)` is `1/c · exp(-e)`.
-    fn inverse(&self, meter: &mut Meter) -> Result<Option<Fraction>, Spent> {
-        let mut terms = self.numerator.0.iter();
-        let numerator = match (terms.next(), terms.next()) {
-            (None, _) => return Ok(None),
-            (Some((term, factor)), None) if term.atoms.is_empty() => {
-                let minus = Gaussian::new(-Rational::one(), Rational::zero());
-                let term = Term { atoms: Vec::new(), exponent: term.exponent.scaled(&minus) };
-                let inverse = Sum(BTreeMap::from([(term, factor.inverse())]));
-                let product = self.denominator.times(&inverse, meter)?;
-                let nesting = self.nesting;
-                return Ok(product.map(|sum| Fraction { nesting, ..Fraction::of_sum(sum) }));
-            }
-            _ => self.denominator.clone(),
-        };
-        let denominator = self.numerator.clone();
-        Ok(Some(Fraction { numerator, denominator, nesting: self.nesting }))
-    }
-
-    fn power(&self, n: u32, meter: &mut Meter) -> Result<Option<Fraction>, Spent> {
-        if n > 64 {
-            return Ok(None);
-        }
-        let mut result = Fraction::rational(Rational::one());
-        for _ in 0..n {
-            match result.times(self, meter)? {
-                Some(product) => result = product,
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(result))
-    }
-}
-
-impl Sum {
-    fn one() -> Sum {
-        Sum::number(Gaussian::new(Rational::one(), Rational::zero()))
-    }
-
-    fn number(number: Gaussian) -> Sum {
-        let mut sum = Sum::default();
-        sum.insert(Term { atoms: Vec::new(), exponent: Sum::default() }, number);
-        sum
-    }
-
-    fn of_term(term: Term) -> Sum {
-        Sum(BTreeMap::from([(term, Gaussian::new(Rational::one(), Rational::zero()))]))
-    }
-
-    /// Whether it is a complex number with rational parts.
-    fn is_number(&self) -> bool {
-        self.0.keys().all(|term| term.atoms.is_empty() && term.exponent.0.is_empty())
-    }
-
-    fn is_one(&self) -> bool {
-        let one = |number: &Gaussian| number.real.is_one() && number.imaginary.is_zero();
-        self.0.len() == 1 && self.is_number() && self.0.values().all(one)
-    }
-
-    /// The length of the longest coefficient.
-    fn bits(&self) -> u64 {
-        let parts = self.0.values().flat_map(|factor| [&factor.real, &factor.imaginary]);
-        parts.map(|part| part.numer().bits().max(part.denom().bits())).max().unwrap_or(0)
-    }
-
-    fn insert(&mut self, term: Term, factor: Gaussian) {
-        if let Some(known) = self.0.get_mut(&term) {
-            known.real += factor.real;
-            known.imaginary += factor.imaginary;
-            if known.is_zero() {
-                self.0.remove(&term);
-            }
-        } else if !factor.is_zero() {
-            self.0.insert(term, factor);
-        }
-    }
-
-    fn plus(&self, other: &Sum) -> Sum {
-        let mut sum = self.clone();
-        for (term, factor) in &other.0 {
-            sum.insert(term.clone(), factor.clone());
-        }
-        sum
-    }
-
-    fn scaled(&self, factor: &Gaussian) -> Sum {
-        Sum(self.0.iter().map(|(term, own)| (term.clone(), own.times(factor))).collect())
-    }
-
-    /// The product; nothing if it has too many terms.
-    fn times(&self, other: &Sum, meter: &mut Meter) -> Result<Option<Sum>, Spent> {
-        let count = self.0.len() * other.0.len();
-        let bits = self.bits() + other.bits();
-        meter.pay(count as u64, 512 + bits)?;
-        if count > MAX_TERMS * MAX_TERMS || bits > MAX_BITS {
-            return Ok(None);
-        }
-        let mut product = Sum::default();
-        for (left, a) in &self.0 {
-            for (right, b) in &other.0 {
-                let Some(term) = left.times(right) else { return Ok(None) };
-                product.insert(term, a.times(b));
-            }
-            if product.0.len() > MAX_TERMS {
-                return Ok(None);
-            }
-        }
-        Ok(Some(product))
-    }
-}
-
-impl Term {
-    /// The product; nothing if a power is beyond all bounds.
-    fn times(&self, other: &Term) -> Option<Term> {
-        let mut powers: BTreeMap<usize, u32> = self.atoms.iter().copied().collect();
-        for &(atom, power) in &other.atoms {
-            let sum = powers.entry(atom).or_default();
-            *sum = sum.checked_add(power)?;
-        }
-        let exponent = self.exponent.plus(&other.exponent);
-        Some(Term { atoms: powers.into_iter().collect(), exponent })
-    }
-}
-
-impl Gaussian {
-    fn new(real: Rational, imaginary: Rational) -> Gaussian {
-        Gaussian { real, imaginary }
-    }
-
-    fn is_zero(&self) -> bool {
-        self.real.is_zero() && self.imaginary.is_zero()
-    }
-
-    fn negated(&self) -> Gaussian {
-        Gaussian::new(-&self.real, -&self.imaginary)
-    }
-
-    fn times(&self, other: &Gaussian) -> Gaussian {
-        Gaussian::new(
-            &self.real * &other.real - &self.imaginary * &other.imaginary,
-            &self.real * &other.imaginary + &self.imaginary * &other.real,
-        )
-    }
-
-    /// One over it; it is not 0.
-    fn inverse(&self) -> Gaussian {
-        let norm = &self.real * &self.real + &self.imaginary * &self.imaginary;
-        Gaussian::new(&self.real / &norm, -&self.imaginary / &norm)
     }
 }

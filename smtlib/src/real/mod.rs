@@ -10,6 +10,8 @@
 //! - `sin`, `exp`, … of algebraic numbers other than 0 are transcendental, so they equal no
 //!   algebraic number (Lindemann); sums of exponentials of different rationals are 0 only if all
 //!   their coefficients are (Weierstrass).
+//! - Sums of logarithms, and of arcus tangents and π, are 0 if the product of their arguments says
+//!   so, which is an algebraic question.
 //! - Expressions that become the same by the laws of rings and of exponentials are equal.
 //!
 //! What none of these settles stays open.
@@ -20,14 +22,16 @@ mod constants;
 mod decide;
 mod display;
 mod dyadic;
+mod exponential;
 mod function;
 mod identity;
 mod interval;
+mod logarithm;
 mod node;
 mod polynomial;
 mod root;
 mod series;
-mod written;
+mod turn;
 
 #[cfg(test)]
 mod tests;

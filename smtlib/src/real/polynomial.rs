@@ -84,14 +84,14 @@ impl Polynomial {
     /// The polynomial with the same roots, each once, without a common factor of its
     /// coefficients, and with a positive leading one. Not for the polynomial 0.
     pub(super) fn square_free(&self, meter: &mut Meter) -> Result<Polynomial, Spent> {
-        let mut divisor = self.clone().primitive();
-        let mut rest = self.derivative().primitive();
+        let mut divisor = self.clone().primitive(meter)?;
+        let mut rest = self.derivative().primitive(meter)?;
         while !rest.0.is_empty() {
-            let next = divisor.remainder(&rest, meter)?.primitive();
+            let next = divisor.remainder(&rest, meter)?.primitive(meter)?;
             divisor = rest;
             rest = next;
         }
-        let quotient = self.clone().primitive().quotient(&divisor);
+        let quotient = self.clone().primitive(meter)?.quotient(&divisor);
         let negative = quotient.leading().is_negative();
         Ok(if negative { quotient.negated() } else { quotient })
     }
@@ -108,14 +108,20 @@ impl Polynomial {
     }
 
     /// Divided by the greatest common divisor of its coefficients; signs stay.
-    fn primitive(mut self) -> Polynomial {
-        let content = self.0.iter().fold(BigInt::zero(), |gcd, c| gcd.gcd(c));
-        if !content.is_zero() && !content.is_one() {
-            for coefficient in &mut self.0 {
-                *coefficient /= &content;
+    fn primitive(mut self, meter: &mut Meter) -> Result<Polynomial, Spent> {
+        // A divisor is found bit by bit, so it costs as much as many products.
+        meter.pay(32 * self.0.len() as u64, self.bits())?;
+        let mut content = BigInt::zero();
+        for coefficient in self.0.iter().rev() {
+            content = content.gcd(coefficient);
+            if content.is_one() {
+                return Ok(self);
             }
         }
-        self
+        for coefficient in &mut self.0 {
+            *coefficient /= &content;
+        }
+        Ok(self)
     }
 
     /// A positive multiple of the remainder of the division by `divisor`.
@@ -161,11 +167,11 @@ pub(super) struct Sturm(Vec<Polynomial>);
 impl Sturm {
     /// Costs about degree² products of coefficients that grow with the degree.
     pub(super) fn new(square_free: &Polynomial, meter: &mut Meter) -> Result<Sturm, Spent> {
-        let mut sequence = vec![square_free.clone(), square_free.derivative().primitive()];
+        let mut sequence = vec![square_free.clone(), square_free.derivative().primitive(meter)?];
         while let [.., before, last] = &sequence[..]
             && last.degree() > 0
         {
-            let next = before.remainder(last, meter)?.primitive().negated();
+            let next = before.remainder(last, meter)?.primitive(meter)?.negated();
             sequence.push(next);
         }
         Ok(Sturm(sequence))
@@ -187,7 +193,7 @@ impl Sturm {
         for polynomial in &self.0 {
             let degree = polynomial.degree() as u64;
             let length = x.exponent.unsigned_abs() + x.mantissa.bits();
-            meter.pay(degree + 1, polynomial.bits() + degree * length)?;
+            meter.pay_products(degree + 1, polynomial.bits() + degree * length, length)?;
         }
         let below = changes(self.0.iter().map(|polynomial| {
             let sign = sign(polynomial.leading());

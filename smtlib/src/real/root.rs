@@ -120,9 +120,7 @@ fn isolate(
     index: usize,
     meter: &mut Meter,
 ) -> Result<Found, Open> {
-    // Cauchy: every root is absolutely below 1 + max |c| / |leading|.
-    let bound = signed(polynomial.bits()) - signed(polynomial.leading().bits()) + 2;
-    let mut high = Dyadic::power_of_two(bound.max(2));
+    let mut high = Dyadic::power_of_two(bound(&polynomial));
     let mut low = high.negated();
     let (mut up_to_low, mut up_to_high) = (0, sturm.count());
     while up_to_low + 1 < index
@@ -158,6 +156,23 @@ fn isolate(
         return Ok(Found::Rational(candidate));
     }
     Ok(Found::Irrational(root))
+}
+
+/// A number `n` such that all roots are absolutely below `2^n`.
+///
+/// Fujiwara: they are at most twice the greatest of the i-th roots of |c(d-i) / c(d)|, i from 1 to
+/// the degree d.
+fn bound(polynomial: &Polynomial) -> i64 {
+    let leading = signed(polynomial.leading().bits());
+    let lower = polynomial.coefficients().iter().rev().enumerate().skip(1);
+    let logarithms =
+        lower.filter(|(_, coefficient)| !coefficient.is_zero()).map(|(i, coefficient)| {
+            let quotient = signed(coefficient.bits()) - leading + 1;
+            let i = i64::try_from(i).unwrap_or(i64::MAX);
+            // Rounded up.
+            (quotient + i - 1).div_euclid(i)
+        });
+    logarithms.max().unwrap_or(0) + 2
 }
 
 impl Root {
@@ -216,7 +231,8 @@ impl Root {
                 break;
             }
             n = n.min(unsigned(missing));
-            meter.pay(4 * degree, (scale + n) * degree + self.polynomial.bits())?;
+            let longest = (scale + n) * degree + self.polynomial.bits();
+            meter.pay_products(4 * degree, longest, scale + n + low.bits())?;
             let at_low = self.polynomial.at(&low, scale);
             let at_high = self.polynomial.at(&(&low + &width), scale);
             let cells = BigInt::one() << n;

