@@ -59,14 +59,19 @@ fn bad_scripts_are_refused_where_they_are_wrong() {
 fn a_hundred_thousand_parentheses_are_as_good_as_one() {
     const DEEP: usize = 100_000;
     let nested = |open: &str, inside: &str| {
-        format!("(declare-const a Bool) (assert {}{inside}{}) (check-sat)", open.repeat(DEEP), ")".repeat(DEEP))
+        format!(
+            "(declare-const a Bool) (assert {}{inside}{}) (check-sat)",
+            open.repeat(DEEP),
+            ")".repeat(DEEP)
+        )
     };
     for open in ["(not ", "(and a ", "(let ((x a)) ", "(ite a a ", "(! ", "(forall ((x Int)) "] {
         let text = nested(open, "a");
         let mut script = Script::parse(&text).unwrap_or_else(|error| panic!("{open}: {error}"));
         let printed = script.to_string();
         assert_eq!(Script::parse(&printed).unwrap().to_string(), printed, "{open}");
-        let model = Model::parse(&mut script, "((define-fun a () Bool true))", Dialect::Standard).unwrap();
+        let model =
+            Model::parse(&mut script, "((define-fun a () Bool true))", Dialect::Standard).unwrap();
         let outcome = Evaluator::new(&script.terms).eval(&model, script.queries()[0].assertions[0]);
         assert!(open.contains("forall") || outcome == Ok(Value::Bool(true)), "{open}: {outcome:?}");
     }
@@ -85,7 +90,8 @@ fn a_hundred_thousand_parentheses_are_as_good_as_one() {
 /// Doubling a term n times shares all of it, and must be printed so.
 #[test]
 fn what_is_shared_is_printed_once() {
-    let lets: String = (1..100).map(|k| format!("(let ((x{k} (+ x{} x{}))) ", k - 1, k - 1)).collect();
+    let lets: String =
+        (1..100).map(|k| format!("(let ((x{k} (+ x{} x{}))) ", k - 1, k - 1)).collect();
     let text = format!("(declare-const x0 Int) (assert {lets}(= x99 0){})", ")".repeat(99));
     let printed = printed(&text);
     assert!(printed.len() < 10_000, "{} bytes", printed.len());

@@ -32,6 +32,7 @@ mod polynomial;
 mod root;
 mod series;
 mod turn;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -53,8 +54,8 @@ use crate::Rational;
 
 /// A real number. Cloning is cheap.
 ///
-/// There is no `==`: whether two expressions are the same number may stay open; see
-/// [`Real::compare`].
+/// `==` compares how numbers are written down; whether two expressions are the same number may stay
+/// open: see [`Real::equals`].
 #[derive(Clone, Debug)]
 pub struct Real(Form);
 

@@ -1,2 +1,2 @@
-; error: 2:13: this string is never closed
+; error: 2:12: this string is never closed
 (assert (= "a b))
