@@ -3,7 +3,9 @@
 pub(crate) mod count;
 pub(crate) mod enumerate;
 pub(crate) mod grammar;
+pub(crate) mod host;
 pub(crate) mod rank;
 pub(crate) mod sample;
 pub(crate) mod show;
+pub(crate) mod solvers;
 pub(crate) mod theories;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Arguments, Command, GrammarCommand};
+use cli::{Arguments, Command, GrammarCommand, SolversCommand};
 
 /// Runs one command line and says how it went: 0 well, 2 the request cannot be met.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -26,7 +26,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         }
     };
     match dispatch(arguments.command) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
@@ -36,17 +36,26 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-fn dispatch(command: Command) -> anyhow::Result<()> {
+fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Theories(arguments) => commands::theories::run(&arguments),
-        Command::Show(arguments) => commands::show::run(&arguments),
-        Command::Count(arguments) => commands::count::run(&arguments),
-        Command::Enumerate(arguments) => commands::enumerate::run(&arguments),
-        Command::Sample(arguments) => commands::sample::run(&arguments),
-        Command::Rank(arguments) => commands::rank::run(&arguments),
-        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments),
+        Command::Theories(arguments) => commands::theories::run(&arguments)?,
+        Command::Show(arguments) => commands::show::run(&arguments)?,
+        Command::Count(arguments) => commands::count::run(&arguments)?,
+        Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
+        Command::Sample(arguments) => commands::sample::run(&arguments)?,
+        Command::Rank(arguments) => commands::rank::run(&arguments)?,
+        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
         Command::Grammar(GrammarCommand::Compile(arguments)) => {
-            commands::grammar::compile(&arguments)
+            commands::grammar::compile(&arguments)?;
         }
+        Command::Solvers(SolversCommand::List(arguments)) => commands::solvers::list(&arguments)?,
+        Command::Solvers(SolversCommand::Install(arguments)) => {
+            commands::solvers::install(&arguments)?;
+        }
+        Command::Solvers(SolversCommand::Available(arguments)) => {
+            commands::solvers::available(&arguments)?;
+        }
+        Command::Host(arguments) => return commands::host::run(&arguments),
     }
+    Ok(ExitCode::SUCCESS)
 }
