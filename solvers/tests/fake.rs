@@ -36,12 +36,13 @@ impl Machine {
     }
 
     /// An installer whose pips are the shell scripts `scripts`. A script sees
-    /// the folder to download into as `$to`, and what is wanted as `$wanted`.
+    /// the folder to download into as `$to`, what is wanted as `$wanted`, and all
+    /// arguments as `$all`.
     fn installer(&self, scripts: &[&str]) -> Installer {
         let commands = scripts.iter().enumerate().map(|(number, script)| {
             let path = self.folder.path().join(format!("pip{number}"));
             // The last two arguments are the folder and the requirement.
-            let read = "while [ $# -gt 2 ]; do shift; done; to=$1; wanted=$2";
+            let read = "all=\"$*\"; while [ $# -gt 2 ]; do shift; done; to=$1; wanted=$2";
             fs::write(&path, format!("{read}\n{script}\n")).expect("the script is written");
             vec![OsString::from("sh"), path.into()]
         });
@@ -339,6 +340,23 @@ fn libraries_keep_their_places_and_a_host_runs_them() {
     assert!(cvc5.command().arg("--version").output().unwrap().status.success());
     assert!(!folder.join("cvc5-1.4.2.dist-info").exists());
     assert_eq!(installer.find(&Package::cvc5(PINNED_CVC5)), Some(cvc5));
+}
+
+#[test]
+fn libraries_are_taken_from_the_wheel_of_another_python() {
+    let machine = Machine::new();
+    let good = machine.delivering_as(CVC5_WHEEL, &wheel_of(CVC5));
+    let none = "echo '(from versions: 1.0.9)' >&2; exit 1";
+    let script = format!("case \"$all\" in *--python-version*) {good};; *) {none};; esac");
+    let host = machine.program("bin", "etude", "echo 'This is cvc5 version 1.4.2'");
+    let installer = machine.installer(&[&script]).with_host(host);
+    // A release whose Python module is what is used must be for this Python, and z3 has none.
+    for package in ["cvc5@1.1.2", "z3@1.4.2", "bitwuzla@1.4.2"] {
+        let package = package.parse().unwrap();
+        let error = check_package(&machine, &installer, &package, &["the nearest are 1.0.9"]);
+        assert!(matches!(error, InstallError::UnknownVersion { .. }));
+    }
+    assert_eq!(installer.cvc5(&PINNED_CVC5).unwrap().release.to_string(), "1.4.2");
 }
 
 #[test]
