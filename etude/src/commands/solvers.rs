@@ -26,13 +26,14 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
     }
     for OnPath { name, path, program } in &found {
         let release = program.as_ref().ok().map(|program| program.release);
-        let mut line = line(name, release, "PATH", path);
-        if let Err(reason) = program {
+        let line = line(name, release, "PATH", path);
+        match program {
+            Ok(_) => writeln!(out, "{line}")?,
             // What a stranger prints may be long, and this is a list.
-            let reason = reason.lines().next().unwrap_or_default();
-            line.push_str(&format!("  ({reason})"));
+            Err(reason) => {
+                writeln!(out, "{line}  ({})", reason.lines().next().unwrap_or_default())?;
+            }
         }
-        writeln!(out, "{line}")?;
     }
     if installed.is_empty() && found.is_empty() {
         say(|| "no solver yet; to fetch one: etude solvers install z3".to_owned());
@@ -43,14 +44,14 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
 pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
     let installer = Installer::new(cache_dir()?);
     let mut out = io::stdout().lock();
-    let (mut installed, mut failures) = (Vec::new(), Vec::new());
+    let (mut programs, mut failures) = (Vec::new(), Vec::new());
     // One that fails must not keep the others waiting.
     for package in &arguments.packages {
         if installer.find(package).is_none() {
             say(|| format!("fetching {package} …"));
         }
         match installer.install(package) {
-            Ok(program) if arguments.json => installed.push(entry(&program, "cache")),
+            Ok(program) if arguments.json => programs.push(entry(&program, "cache")),
             Ok(program) => {
                 let Program { name, release, path, .. } = &program;
                 writeln!(out, "{}", line(name, Some(*release), "cache", path))?;
@@ -60,7 +61,7 @@ pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
         }
     }
     if arguments.json {
-        writeln!(out, "{}", Value::from(installed))?;
+        writeln!(out, "{}", Value::from(programs))?;
     }
     if !failures.is_empty() {
         bail!("{}", failures.join("\nerror: "));
