@@ -66,7 +66,7 @@ impl Cache {
         let solvers = self.solvers();
         fs::create_dir_all(&solvers)
             .and_then(|()| tempfile::Builder::new().prefix(".fetching-").tempdir_in(&solvers))
-            .map_err(|source| InstallError::Cache { path: solvers, source })
+            .map_err(|reason| InstallError::Cache { path: solvers, reason })
     }
 
     /// Moves `folder`, which holds the solver, to its place in the cache, or
@@ -83,7 +83,7 @@ impl Cache {
             (Some(program), _) => Ok(program),
             (None, renamed) => Err(InstallError::Cache {
                 path: place,
-                source: renamed.err().unwrap_or_else(|| io::ErrorKind::NotFound.into()),
+                reason: renamed.err().unwrap_or_else(|| io::ErrorKind::NotFound.into()),
             }),
         }
     }

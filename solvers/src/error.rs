@@ -122,7 +122,7 @@ pub enum InstallError {
     /// The solver is a library and the program that hosts it is not there.
     #[error(
         "{name} comes as a library, which the program etude runs, and `{}` cannot be started: \
-         {source}; install etude so that it stands on the PATH, or name it with \
+         {reason}; install etude so that it stands on the PATH, or name it with \
          `Installer::with_host`", host.display()
     )]
     NoHost {
@@ -131,7 +131,7 @@ pub enum InstallError {
         /// The program that was to host it.
         host: PathBuf,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
 
     /// The program was made for another kind of machine.
@@ -175,14 +175,14 @@ pub enum InstallError {
 
     /// The cache folder cannot be used.
     #[error(
-        "the cache {} cannot be used: {source}; free it, or set ETUDE_CACHE to a folder \
+        "the cache {} cannot be used: {reason}; free it, or set ETUDE_CACHE to a folder \
          that can be written", path.display()
     )]
     Cache {
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
 
     /// No environment variable says where a cache could be.

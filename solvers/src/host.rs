@@ -86,20 +86,20 @@ pub enum HostError {
         reason: String,
     },
     /// Python cannot be started.
-    #[error("`python3`, by which {name} is hosted, cannot be started: {source}; install Python 3")]
+    #[error("`python3`, by which {name} is hosted, cannot be started: {reason}; install Python 3")]
     NoPython {
         /// The solver's name.
         name: &'static str,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
     /// The script cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
+    #[error("cannot read {}: {reason}", path.display())]
     Unreadable {
         /// The script.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
     /// Nobody reads the answers.
     #[error("cannot write to standard output")]

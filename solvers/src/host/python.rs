@@ -16,7 +16,7 @@ pub(super) fn run(solver: Hosted, folder: &Path, words: &[OsString]) -> Result<u
     // Neither the user's packages nor the folder that this runs in may stand in for modules.
     python.args(["-I", "-B", "-c", HOST, solver.name()]).arg(folder).args(words);
     become_program(&mut python)
-        .map_err(|source| HostError::NoPython { name: solver.name(), source })
+        .map_err(|reason| HostError::NoPython { name: solver.name(), reason })
 }
 
 #[cfg(unix)]
