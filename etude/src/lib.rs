@@ -14,7 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
-use cli::{Arguments, Command, GrammarCommand};
+use cli::{Arguments, Command, GrammarCommand, SolversCommand};
 
 /// Runs one command line and says how it went: 0 well, 2 the request cannot be met.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -50,6 +50,14 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
         }
+        Command::Solvers(SolversCommand::List(arguments)) => commands::solvers::list(&arguments)?,
+        Command::Solvers(SolversCommand::Install(arguments)) => {
+            commands::solvers::install(&arguments)?;
+        }
+        Command::Solvers(SolversCommand::Available(arguments)) => {
+            commands::solvers::available(&arguments)?;
+        }
+        Command::Host(arguments) => return commands::host::run(&arguments),
     }
     Ok(ExitCode::SUCCESS)
 }

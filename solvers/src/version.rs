@@ -34,6 +34,13 @@ impl Release {
             && self.numbers[shared..].iter().all(|&number| number == 0)
     }
 
+    /// The release as people ask for it: without a fourth number that is zero, so `4.8.7` for
+    /// `4.8.7.0`.
+    pub(crate) fn shortened(&self) -> Self {
+        let len = if self.numbers[MOST - 1] == 0 { self.len.min(MOST - 1) } else { self.len };
+        Self { len, ..*self }
+    }
+
     /// The release at the start of a wheel's version: `4.5.1.0.post2` is
     /// `4.5.1.0`. A version before its release (`5.0.0rc1`, `5.0.0.dev3`) has none.
     pub(crate) fn of_wheel(version: &str) -> Option<Self> {
@@ -155,6 +162,13 @@ mod tests {
         }
         for wanted in ["4", "5.3", "5.4.1", "5.4.0.1"] {
             assert!(!release(wanted).is_met_by(&release("5.4.0")), "{wanted}");
+        }
+    }
+
+    #[test]
+    fn a_fourth_number_is_left_out_where_it_says_nothing() {
+        for (long, short) in [("4.8.7.0", "4.8.7"), ("4.8.7.1", "4.8.7.1"), ("5.0", "5.0")] {
+            assert_eq!(release(long).shortened(), release(short));
         }
     }
 

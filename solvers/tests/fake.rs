@@ -4,11 +4,14 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::thread;
 
-use solvers::{InstallError, Installer, Network, PINNED_Z3, Program, Version};
+use solvers::{
+    InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
+};
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -33,12 +36,13 @@ impl Machine {
     }
 
     /// An installer whose pips are the shell scripts `scripts`. A script sees
-    /// the folder to download into as `$to`, and what is wanted as `$wanted`.
+    /// the folder to download into as `$to`, what is wanted as `$wanted`, and all
+    /// arguments as `$all`.
     fn installer(&self, scripts: &[&str]) -> Installer {
         let commands = scripts.iter().enumerate().map(|(number, script)| {
             let path = self.folder.path().join(format!("pip{number}"));
             // The last two arguments are the folder and the requirement.
-            let read = "while [ $# -gt 2 ]; do shift; done; to=$1; wanted=$2";
+            let read = "all=\"$*\"; while [ $# -gt 2 ]; do shift; done; to=$1; wanted=$2";
             fs::write(&path, format!("{read}\n{script}\n")).expect("the script is written");
             vec![OsString::from("sh"), path.into()]
         });
@@ -46,11 +50,26 @@ impl Machine {
         Installer::new(self.cache()).with_network(Network::Allowed).with_pip(commands)
     }
 
-    /// The script of a pip that downloads a file with these bytes.
+    /// The script of a pip that downloads a wheel of z3 with these bytes.
     fn delivering(&self, bytes: &[u8]) -> String {
-        let path = self.folder.path().join("z3_solver-5.4.0.0-py3-none-any.whl");
+        self.delivering_as("z3_solver-5.4.0.0-py3-none-any.whl", bytes)
+    }
+
+    /// The script of a pip that downloads a file with this name and these bytes.
+    fn delivering_as(&self, name: &str, bytes: &[u8]) -> String {
+        let path = self.folder.path().join(name);
         fs::write(&path, bytes).expect("the wheel is written");
         format!("echo \"$wanted\" >> '{}'; cp '{}' \"$to\"", self.log().display(), path.display())
+    }
+
+    /// A program in the folder `folder`, made of a shell script.
+    fn program(&self, folder: &str, name: &str, script: &str) -> PathBuf {
+        let folder = self.folder.path().join(folder);
+        fs::create_dir_all(&folder).expect("a folder");
+        let path = folder.join(name);
+        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("the program is written");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may run");
+        path
     }
 
     fn log(&self) -> PathBuf {
@@ -67,10 +86,17 @@ impl Machine {
 
 /// A wheel with one file.
 fn wheel(place: &str, content: &[u8]) -> Vec<u8> {
+    wheel_of(&[(place, content)])
+}
+
+/// A wheel with these files.
+fn wheel_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = std::io::Cursor::new(Vec::new());
     let mut zip = ZipWriter::new(&mut bytes);
-    zip.start_file(place, SimpleFileOptions::default()).expect("a file in the wheel");
-    zip.write_all(content).expect("its content");
+    for (place, content) in files {
+        zip.start_file(*place, SimpleFileOptions::default()).expect("a file in the wheel");
+        zip.write_all(content).expect("its content");
+    }
     zip.finish().expect("a wheel");
     bytes.into_inner()
 }
@@ -78,7 +104,17 @@ fn wheel(place: &str, content: &[u8]) -> Vec<u8> {
 /// Runs one failing installation: the message holds every one of `parts`, and
 /// nothing is left in the cache.
 fn check(machine: &Machine, installer: &Installer, parts: &[&str]) -> InstallError {
-    let error = installer.z3(&PINNED_Z3).expect_err("an error");
+    check_package(machine, installer, &Package::z3(PINNED_Z3), parts)
+}
+
+/// [`check`] for any package.
+fn check_package(
+    machine: &Machine,
+    installer: &Installer,
+    package: &Package,
+    parts: &[&str],
+) -> InstallError {
+    let error = installer.install(package).expect_err("an error");
     let message = error.to_string();
     for part in parts {
         assert!(message.contains(part), "`{part}` is not in: {message}");
@@ -256,8 +292,158 @@ fn the_newest_is_looked_up_and_downloaded_once() {
         assert_installed(&machine, &installer.z3(&Version::Newest).unwrap());
     }
     assert_eq!(read(&machine.log()), "z3-solver==5.4.0.0.*\n");
-    let available = installer.available("z3-solver").unwrap();
-    assert_eq!(available.len(), 3);
+    let available = installer.available(&Package::z3(Version::Newest)).unwrap();
+    let available: Vec<String> = available.iter().map(ToString::to_string).collect();
+    assert_eq!(available, ["4.5.1", "4.8.7", "5.4.0"]);
+}
+
+#[test]
+fn releases_cannot_be_listed_without_the_network() {
+    let z3 = Package::z3(Version::Newest);
+    let machine = Machine::new();
+    let script = "echo 'Max retries exceeded' >&2; echo '(from versions: none)' >&2; exit 1";
+    let error = machine.installer(&[script]).available(&z3).unwrap_err();
+    assert!(matches!(error, InstallError::NoNetwork { .. }), "{error}");
+    let offline = machine.installer(&[VERSIONS]).with_network(Network::Forbidden);
+    let error = offline.available(&z3).unwrap_err();
+    assert!(matches!(error, InstallError::Unlisted { .. }), "{error}");
+    assert!(error.to_string().contains("ETUDE_OFFLINE"), "{error}");
+    let error = machine.installer(&["echo '(from versions: none)' >&2; exit 1"]).available(&z3);
+    assert!(matches!(error.unwrap_err(), InstallError::NoWheel { .. }));
+}
+
+/// The files of a wheel of cvc5 and what else stands in it.
+const CVC5: &[(&str, &[u8])] = &[
+    ("cvc5/__init__.py", b""),
+    ("cvc5/cvc5_python_base.so", b""),
+    ("cvc5.libs/libcvc5parser-1.so.1.4.2", b""),
+    ("cvc5-1.4.2.dist-info/METADATA", b"Version: 1.4.2"),
+];
+const CVC5_WHEEL: &str = "cvc5-1.4.2-cp311-cp311-any.whl";
+
+#[test]
+fn libraries_keep_their_places_and_a_host_runs_them() {
+    let machine = Machine::new();
+    let script = machine.delivering_as(CVC5_WHEEL, &wheel_of(CVC5));
+    let host = machine.program(
+        "bin",
+        "etude",
+        "[ \"$1 $2 $4\" = 'host cvc5 --version' ] || exit 7
+         test -f \"$3/cvc5.libs/libcvc5parser-1.so.1.4.2\" && echo 'This is cvc5 version 1.4.2'",
+    );
+    let installer = machine.installer(&[&script]).with_host(&host);
+    let cvc5 = installer.cvc5(&PINNED_CVC5).unwrap();
+    let folder = machine.cache().join("solvers/cvc5-1.4.2");
+    assert_eq!((cvc5.name.as_str(), &cvc5.path), ("cvc5", &folder));
+    let words: Vec<&str> = cvc5.command.iter().map(|word| word.to_str().unwrap()).collect();
+    assert_eq!(words, [host.to_str().unwrap(), "host", "cvc5", folder.to_str().unwrap()]);
+    assert!(cvc5.command().arg("--version").output().unwrap().status.success());
+    assert!(!folder.join("cvc5-1.4.2.dist-info").exists());
+    assert_eq!(installer.find(&Package::cvc5(PINNED_CVC5)), Some(cvc5));
+}
+
+#[test]
+fn libraries_are_taken_from_the_wheel_of_another_python() {
+    let machine = Machine::new();
+    let good = machine.delivering_as(CVC5_WHEEL, &wheel_of(CVC5));
+    let none = "echo '(from versions: 1.0.9)' >&2; exit 1";
+    let script = format!("case \"$all\" in *--python-version*) {good};; *) {none};; esac");
+    let host = machine.program("bin", "etude", "echo 'This is cvc5 version 1.4.2'");
+    let installer = machine.installer(&[&script]).with_host(host);
+    // A release whose Python module is what is used must be for this Python, and z3 has none.
+    for package in ["cvc5@1.1.2", "z3@1.4.2", "bitwuzla@1.4.2"] {
+        let package = package.parse().unwrap();
+        let error = check_package(&machine, &installer, &package, &["the nearest are 1.0.9"]);
+        assert!(matches!(error, InstallError::UnknownVersion { .. }));
+    }
+    assert_eq!(installer.cvc5(&PINNED_CVC5).unwrap().release.to_string(), "1.4.2");
+}
+
+#[test]
+fn a_library_without_a_host() {
+    let machine = Machine::new();
+    let script = machine.delivering_as(CVC5_WHEEL, &wheel_of(CVC5));
+    let installer = machine.installer(&[&script]).with_host("/nowhere/etude");
+    let cvc5 = Package::cvc5(PINNED_CVC5);
+    let error = check_package(&machine, &installer, &cvc5, &["/nowhere/etude", "with_host"]);
+    assert!(matches!(error, InstallError::NoHost { .. }));
+
+    let host =
+        machine.program("bin", "etude", "echo 'error: Python 3.13 does not fit' >&2; exit 2");
+    let installer = machine.installer(&[&script]).with_host(host);
+    let error = check_package(&machine, &installer, &cvc5, &["Python 3.13 does not fit"]);
+    assert!(matches!(error, InstallError::DoesNotRun { .. }));
+}
+
+#[test]
+fn a_wheel_without_a_library_or_with_one_outside() {
+    let machine = Machine::new();
+    let cvc5 = Package::cvc5(PINNED_CVC5);
+    let script = machine.delivering_as(CVC5_WHEEL, &wheel("cvc5/__init__.py", b""));
+    let error = check_package(&machine, &machine.installer(&[&script]), &cvc5, &[CVC5_WHEEL]);
+    assert!(matches!(error, InstallError::NoLibrary { .. }));
+    let script = machine.delivering_as(CVC5_WHEEL, &wheel("../../libcvc5.so", b""));
+    let error = check_package(&machine, &machine.installer(&[&script]), &cvc5, &["../../libcvc5"]);
+    assert!(matches!(error, InstallError::BadWheel { .. }));
+}
+
+#[test]
+fn what_is_installed_is_listed_by_name_and_release() {
+    let machine = Machine::new();
+    let installer = machine.installer(&[]);
+    assert_eq!(installer.installed(), []);
+    for (folder, file) in [
+        ("z3-4.8.12", "z3"),
+        ("z3-4.8.7", "z3"),
+        ("z3-4.8.6", "half"),
+        ("yices-2.6.5", "yices-smt2"),
+        ("cvc5-1.4.2", "lib.so"),
+        (".fetching-x", "z3"),
+        ("other-1.0", "other"),
+    ] {
+        machine.program(&format!("cache/solvers/{folder}"), file, "");
+    }
+    let names = |programs: Vec<Program>| {
+        let name = |program: &Program| format!("{}@{}", program.name, program.release);
+        programs.iter().map(name).collect::<Vec<_>>()
+    };
+    let expected = ["cvc5@1.4.2", "yices@2.6.5", "z3@4.8.7", "z3@4.8.12"];
+    assert_eq!(names(installer.installed()), expected);
+}
+
+#[test]
+fn solvers_on_the_path_say_their_versions() {
+    let machine = Machine::new();
+    let first = machine.program("one", "z3", "echo 'Z3 version 4.8.12 - 64 bit'");
+    machine.program("two", "z3", "echo 'Z3 version 5.4.0 - 64 bit'");
+    let yices = machine.program("two", "yices-smt2", "echo 'Yices 2.6.5'");
+    let opensmt = machine.program("two", "opensmt", "echo 'opensmt 2.8.0' >&2");
+    let stp = machine.program("two", "stp", "echo 'bridge br0 is down'; exit 3");
+    let plain = machine.program("one", "cvc5", "");
+    fs::set_permissions(plain, fs::Permissions::from_mode(0o644)).unwrap();
+    let path = |names: &[&str]| {
+        let folders = names.iter().map(|name| machine.folder.path().join(name));
+        std::env::join_paths(folders.chain([PathBuf::from("relative")])).unwrap()
+    };
+    let found = on_path(&path(&["one", "nowhere", "two"]));
+    let found: Vec<_> = found
+        .iter()
+        .map(|found| {
+            let release = found.program.as_ref().map(|program| program.release.to_string());
+            (found.name, &found.path, release.map_err(|reason| reason.contains("br0 is down")))
+        })
+        .collect();
+    let release = |text: &str| Ok(text.to_owned());
+    assert_eq!(
+        found,
+        [
+            ("opensmt", &opensmt, release("2.8.0")),
+            ("stp", &stp, Err(true)),
+            ("yices", &yices, release("2.6.5")),
+            ("z3", &first, release("4.8.12")),
+        ]
+    );
+    assert_eq!(on_path(&path(&["nowhere"])), []);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! Uses the ordinary cache, so that only a machine's first run downloads it.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 use solvers::{InstallError, Installer, PINNED_Z3, cache_dir};
 
@@ -19,12 +19,8 @@ fn the_pinned_z3_answers() {
     assert_eq!(z3.name, "z3");
     assert!(PINNED_Z3.is_met_by(&z3.release));
 
-    let mut child = Command::new(&z3.path)
-        .arg("-in")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child =
+        z3.command().arg("-in").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
     let script = b"(declare-const a Bool)(assert a)(check-sat)(assert (not a))(check-sat)";
     child.stdin.take().unwrap().write_all(script).unwrap();
     let output = child.wait_with_output().unwrap();

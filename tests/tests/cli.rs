@@ -25,6 +25,19 @@ fn transcripts() {
         .case("cli/*.trycmd");
 }
 
+/// What a machine without solvers and without a network sees.
+#[test]
+fn transcripts_offline() {
+    assert!(!files("tests/cli/offline", "trycmd").is_empty());
+    TestCases::new()
+        .register_bin("etude", etude())
+        .env("COLUMNS", "100")
+        .env("ETUDE_CACHE", "no-cache-yet")
+        .env("ETUDE_OFFLINE", "1")
+        .env("PATH", "/nowhere")
+        .case("cli/offline/*.trycmd");
+}
+
 /// The program with these arguments, in the folder of the transcripts.
 fn command(arguments: &str) -> Command {
     let mut command = Command::new(etude());
@@ -61,8 +74,11 @@ fn commands(above: &str) -> Vec<String> {
 
 #[test]
 fn every_option_of_every_command_stands_in_a_transcript_and_every_help_has_an_example() {
-    let transcripts: String =
-        files("tests/cli", "trycmd").iter().map(|path| fs::read_to_string(path).unwrap()).collect();
+    let transcripts: String = ["tests/cli", "tests/cli/offline"]
+        .iter()
+        .flat_map(|folder| files(folder, "trycmd"))
+        .map(|path| fs::read_to_string(path).unwrap())
+        .collect();
     let used = |command: &str, option: &str| {
         transcripts.lines().any(|line| {
             line.strip_prefix("$ etude ").is_some_and(|line| {

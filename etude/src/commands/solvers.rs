@@ -1,0 +1,115 @@
+//! `etude solvers`: which solvers there are, here and to be fetched.
+
+use std::env;
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use serde_json::{Value, json};
+use solvers::{Installer, OnPath, Program, Release, cache_dir, on_path};
+
+use crate::cli::{SolversAvailable, SolversInstall, SolversList};
+use crate::output::say;
+
+pub(crate) fn list(arguments: &SolversList) -> Result<()> {
+    let installed = Installer::new(cache_dir()?).installed();
+    let found = on_path(&env::var_os("PATH").unwrap_or_default());
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let cached = installed.iter().map(|program| entry(program, "cache"));
+        let list: Value = cached.chain(found.iter().map(on_path_entry)).collect();
+        writeln!(out, "{list}")?;
+        return Ok(());
+    }
+    for program in &installed {
+        writeln!(out, "{}", line(&program.name, Some(program.release), "cache", &program.path))?;
+    }
+    for OnPath { name, path, program } in &found {
+        let release = program.as_ref().ok().map(|program| program.release);
+        let line = line(name, release, "PATH", path);
+        match program {
+            Ok(_) => writeln!(out, "{line}")?,
+            // What a stranger prints may be long, and this is a list.
+            Err(reason) => {
+                writeln!(out, "{line}  ({})", reason.lines().next().unwrap_or_default())?;
+            }
+        }
+    }
+    if installed.is_empty() && found.is_empty() {
+        say(|| "no solver yet; to fetch one: etude solvers install z3".to_owned());
+    }
+    Ok(())
+}
+
+pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
+    let installer = Installer::new(cache_dir()?);
+    let mut out = io::stdout().lock();
+    let (mut programs, mut failures) = (Vec::new(), Vec::new());
+    // One that fails must not keep the others waiting.
+    for package in &arguments.packages {
+        if installer.find(package).is_none() {
+            say(|| format!("fetching {package} …"));
+        }
+        match installer.install(package) {
+            Ok(program) if arguments.json => programs.push(entry(&program, "cache")),
+            Ok(program) => {
+                let Program { name, release, path, .. } = &program;
+                writeln!(out, "{}", line(name, Some(*release), "cache", path))?;
+                out.flush()?;
+            }
+            Err(error) => failures.push(format!("{package}: {error}")),
+        }
+    }
+    if arguments.json {
+        writeln!(out, "{}", Value::from(programs))?;
+    }
+    if !failures.is_empty() {
+        bail!("{}", failures.join("\nerror: "));
+    }
+    Ok(())
+}
+
+pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
+    let package = &arguments.package;
+    say(|| format!("asking for the releases of {} …", package.wheel()));
+    let releases = Installer::new(cache_dir()?).available(package)?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let releases: Value = releases.iter().map(Release::to_string).collect();
+        writeln!(out, "{releases}")?;
+        return Ok(());
+    }
+    for release in releases {
+        writeln!(out, "{}@{release}", package.name())?;
+    }
+    Ok(())
+}
+
+fn line(name: &str, release: Option<Release>, origin: &str, path: &Path) -> String {
+    let release = release.map_or_else(|| "?".to_owned(), |release| release.to_string());
+    format!("{name:<12} {release:<10} {origin:<5}  {}", path.display())
+}
+
+fn entry(program: &Program, origin: &str) -> Value {
+    let words = program.command.iter().map(|word| word.to_string_lossy());
+    json!({
+        "name": program.name,
+        "release": program.release.to_string(),
+        "origin": origin,
+        "path": program.path.to_string_lossy(),
+        "command": words.collect::<Vec<_>>(),
+    })
+}
+
+fn on_path_entry(found: &OnPath) -> Value {
+    match &found.program {
+        Ok(program) => entry(program, "PATH"),
+        Err(reason) => json!({
+            "name": found.name,
+            "release": null,
+            "origin": "PATH",
+            "path": found.path.to_string_lossy(),
+            "problem": reason,
+        }),
+    }
+}

@@ -1,0 +1,107 @@
+//! Libraries into programs: `etude host cvc5 FOLDER …` behaves like the program cvc5.
+//!
+//! Some wheels hold a solver's libraries and no program. A host loads them in a process of its
+//! own (a solver that crashes takes its process with it), reads an SMT-LIB script command by
+//! command, and prints what the solver's program would print, each answer as soon as its command
+//! was read. cvc5 is called by its C interface, from release 1.2.0 on; older releases, and
+//! bitwuzla, have a Python module only, for which the process becomes `python3`.
+
+mod cvc5;
+mod library;
+mod options;
+mod python;
+mod script;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use thiserror::Error;
+
+/// A solver that can be hosted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hosted {
+    /// Bitwuzla, by its Python module.
+    Bitwuzla,
+    /// cvc5, by its C interface or its Python module.
+    Cvc5,
+}
+
+impl Hosted {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Bitwuzla => "bitwuzla",
+            Self::Cvc5 => "cvc5",
+        }
+    }
+}
+
+impl FromStr for Hosted {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        [Self::Bitwuzla, Self::Cvc5]
+            .into_iter()
+            .find(|hosted| hosted.name() == text)
+            .ok_or_else(|| format!("there is no host for `{text}`: there are bitwuzla and cvc5"))
+    }
+}
+
+/// Runs the solver in `folder`, where a wheel was unpacked, with `arguments` as its program
+/// would be run: options, and a script's file or `-`. The answer is the exit code.
+///
+/// Call it in the main thread of a process that does nothing else: the solver may end the
+/// process, and the main thread has the stack that the solver's own program would have.
+pub fn run(solver: Hosted, folder: &Path, arguments: &[OsString]) -> Result<u8, HostError> {
+    match solver {
+        Hosted::Bitwuzla => python::run(solver, folder, arguments),
+        Hosted::Cvc5 => match library::Library::load(folder) {
+            Ok(library) => cvc5::run(&library, arguments),
+            // Releases without the C interface.
+            Err(_) if folder.join("cvc5/__init__.py").is_file() && !library::is_modern(folder) => {
+                python::run(solver, folder, arguments)
+            }
+            Err(error) => Err(error),
+        },
+    }
+}
+
+/// Why a solver could not be hosted.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum HostError {
+    /// The folder does not hold the library.
+    #[error("{} holds no library `libcvc5parser`: install cvc5 again", folder.display())]
+    NoLibrary {
+        /// The folder.
+        folder: PathBuf,
+    },
+    /// The library cannot be loaded.
+    #[error("the library {} cannot be used: {reason}", path.display())]
+    Unusable {
+        /// The library.
+        path: PathBuf,
+        /// What the system said.
+        reason: String,
+    },
+    /// Python cannot be started.
+    #[error("`python3`, by which {name} is hosted, cannot be started: {reason}; install Python 3")]
+    NoPython {
+        /// The solver's name.
+        name: &'static str,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// The script cannot be read.
+    #[error("cannot read {}: {reason}", path.display())]
+    Unreadable {
+        /// The script.
+        path: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// Nobody reads the answers.
+    #[error("cannot write to standard output")]
+    Unwritable(#[source] io::Error),
+}

@@ -1,0 +1,78 @@
+//! The folders of the PATH into the solvers that stand there.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+
+use crate::program::{Introduction, Program, ask_release};
+
+/// The solvers that are looked for: name, program, and how it is asked for its version.
+const SOLVERS: [(&str, &str, &str); 11] = [
+    ("bitwuzla", "bitwuzla", "--version"),
+    ("boolector", "boolector", "--version"),
+    ("cvc4", "cvc4", "--version"),
+    ("cvc5", "cvc5", "--version"),
+    ("dreal", "dreal", "--version"),
+    ("mathsat", "mathsat", "-version"),
+    ("opensmt", "opensmt", "--version"),
+    ("smtinterpol", "smtinterpol", "-version"),
+    ("stp", "stp", "--version"),
+    ("yices", "yices-smt2", "--version"),
+    ("z3", "z3", "--version"),
+];
+
+/// A file on the PATH that is called like a solver.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OnPath {
+    /// The solver's name, such as `yices`.
+    pub name: &'static str,
+    /// The file, such as `/usr/bin/yices-smt2`.
+    pub path: PathBuf,
+    /// The program; if it does not say its version, what it did instead.
+    pub program: Result<Program, String>,
+}
+
+/// The solvers on `path` (the value of the variable `PATH`), by name: for each name the first
+/// file that a shell would run. Runs each to ask for its version.
+pub fn on_path(path: &OsStr) -> Vec<OnPath> {
+    let folders: Vec<PathBuf> =
+        env::split_paths(path).filter(|folder| folder.is_absolute()).collect();
+    let find = |file: &str| {
+        let file = format!("{file}{}", env::consts::EXE_SUFFIX);
+        folders.iter().map(|folder| folder.join(&file)).find(|path| is_runnable(path))
+    };
+    let found = |&(name, file, question): &(&'static str, &str, &str)| {
+        let path = find(file)?;
+        let command = vec![path.clone().into_os_string()];
+        let program = match ask_release(&command, question) {
+            Introduction::Release(release) => {
+                Ok(Program { name: name.to_owned(), release, path: path.clone(), command })
+            }
+            Introduction::NotStarted(error) => Err(format!("cannot be started: {error}")),
+            Introduction::Other(reason) => Err(format!("`{file} {question}` {reason}")),
+        };
+        Some(OnPath { name, path, program })
+    };
+    SOLVERS.iter().filter_map(found).collect()
+}
+
+#[cfg(unix)]
+fn is_runnable(path: &std::path::Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_runnable(path: &std::path::Path) -> bool {
+    path.is_file()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_ascend_so_that_lists_are_sorted() {
+        assert!(SOLVERS.is_sorted());
+    }
+}
