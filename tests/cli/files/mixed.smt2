@@ -1,0 +1,7 @@
+(declare-const a Int)
+(declare-const b Real)
+(declare-const c String)
+(assert (= (* a a) 4))
+(assert (< (sin b) (/ 1.0 (to_real (- a 2)))))
+(assert (or (str.in_re c (re.+ (str.to_re "ab"))) (= (div a 0) 0)))
+(check-sat)

@@ -1,0 +1,6 @@
+(declare-const a Int)
+(assert (= (* a a) 4))
+(check-sat)
+(push 1)
+(assert (> a 0))
+(check-sat)
