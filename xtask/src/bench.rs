@@ -85,7 +85,12 @@ pub fn run() -> Result<()> {
         table.at_most(format!("memory for 10^10000 of {name}"), measured.memory, "GiB", 2.0);
     }
     if let Some((_, core)) = spaces.iter().find(|(name, _)| name == "Core") {
-        table.at_most("Core index below 2^64, with text".into(), small_index(core), "us", 1.0);
+        table.at_most(
+            "Core index below 2^64, with text".into(),
+            small_index(core, Layout::Spaced),
+            "us",
+            1.0,
+        );
     }
     table.finish()
 }
@@ -269,13 +274,12 @@ fn bytes_of(program: &Path, formulas: u64) -> Result<f64> {
 }
 
 /// Microseconds for a formula with its text, spread over all indices below 2^64.
-fn small_index(space: &Space) -> f64 {
+fn small_index(space: &Space, layout: Layout) -> f64 {
     let mut index = 0_u64;
     let formulas = rate(|| {
         for _ in 0..1_000 {
             index = index.wrapping_add(0x9E37_79B9_7F4A_7C15);
-            let tree = space.get(&Index::from(index >> 8)).unwrap_or_default();
-            std::hint::black_box(space.rtg().render(&tree, Layout::Spaced));
+            std::hint::black_box(space.text(&Index::from(index), layout));
         }
         1_000
     });
