@@ -3,6 +3,7 @@
 mod cli;
 mod commands;
 mod destination;
+mod interrupt;
 mod output;
 mod progress;
 mod source;
