@@ -45,16 +45,16 @@ pub fn measure_index(theory: &str, index: &str) -> Result<()> {
     let begin = Instant::now();
     space.locate(&index).context("there is a formula of every index")?;
     let tables = begin.elapsed().as_secs_f64();
-    let get = repeated(&|| drop(std::hint::black_box(space.get(&index))));
+    let get = repeated(|| drop(std::hint::black_box(space.get(&index))));
     let tree = space.get(&index).context("there is a formula of every index")?;
-    let rank = repeated(&|| drop(std::hint::black_box(space.rank(&tree))));
+    let rank = repeated(|| drop(std::hint::black_box(space.rank(&tree))));
     println!("{tables} {get} {rank} {}", peak_memory());
     Ok(())
 }
 
 /// The seconds that some work takes: the median of some times.
-pub(super) fn repeated(work: &dyn Fn()) -> f64 {
-    const TIMES: u32 = 7;
+pub(super) fn repeated(mut work: impl FnMut()) -> f64 {
+    const TIMES: u32 = 15;
     let mut times: Vec<f64> = (0..TIMES)
         .map(|_| {
             let begin = Instant::now();
