@@ -156,7 +156,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
         assert!(kill.unwrap().success());
         assert_eq!(child.wait().unwrap().signal(), Some(number), "{arguments}");
         let left = files(folder.path());
-        assert!(left.iter().all(|(name, _)| !name.ends_with(".part")), "{arguments}");
+        assert!(left.iter().all(|(name, _)| !name.contains(".part")), "{arguments}");
         assert!(!arguments.contains("one-file") || left.is_empty(), "{arguments}");
     };
     check("INT", 2, "--one-file --compress gzip");
