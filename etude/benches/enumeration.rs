@@ -1,4 +1,4 @@
-//! `cargo bench`: counting, indexing, ranking, streaming and sampling, small and huge.
+//! `cargo bench`: counting, indexing, ranking, rendering, streaming and sampling, small and huge.
 
 use divan::Bencher;
 use divan::counter::BytesCount;
@@ -45,10 +45,19 @@ fn rank(bencher: Bencher, (name, index): (&str, &str)) {
     bencher.bench(|| theory(name).rank(&tree));
 }
 
+/// From a tree to its text.
 #[divan::bench(args = arguments(&INDICES))]
-fn text(bencher: Bencher, (name, index): (&str, &str)) {
+fn render(bencher: Bencher, (name, index): (&str, &str)) {
     let tree = tree(name, index);
     bencher.bench(|| theory(name).rtg().render(&tree, Layout::Smtlib));
+}
+
+/// From an index to its text; the first time pays for the small subtrees.
+#[divan::bench(args = arguments(&INDICES))]
+fn text(bencher: Bencher, (name, index): (&str, &str)) {
+    let index: Index = index.parse().expect("an index");
+    theory(name).text(&index, Layout::Smtlib);
+    bencher.bench(|| theory(name).text(&index, Layout::Smtlib));
 }
 
 fn tree(name: &str, index: &str) -> Tree {
@@ -70,6 +79,7 @@ fn stream(bencher: Bencher, (name, from): (&str, &str)) {
 #[divan::bench(args = arguments(&SIZES))]
 fn sample(bencher: Bencher, (name, size): (&str, u32)) {
     let mut sampler = Sampler::new(1);
+    // The tables are not what is measured.
     sampler.of_size(theory(name), Size(size));
     bencher.bench_local(|| sampler.of_size(theory(name), Size(size)));
 }

@@ -1,7 +1,8 @@
 //! Where bytes go: standard output or a file, plain or compressed.
 //!
 //! A file has a name of its own while it is written and gets its right name at the end, so
-//! nobody ever finds half a file.
+//! nobody ever finds half a file. If the program is told to end, what is half written is
+//! removed first.
 
 use std::fs::{self, File};
 use std::io::{self, Write, stdout};
@@ -11,6 +12,7 @@ use anyhow::{Context, Result};
 use flate2::write::GzEncoder;
 
 use crate::cli::Compression;
+use crate::interrupt::Interrupt;
 
 /// An output that must be finished: dropped before, a file leaves no trace.
 pub(crate) struct Destination {
@@ -29,6 +31,7 @@ enum Encoder {
 struct Renaming {
     from: PathBuf,
     to: PathBuf,
+    interrupt: &'static Interrupt,
 }
 
 impl Destination {
@@ -41,9 +44,11 @@ impl Destination {
         let mut name = to.file_name().unwrap_or_default().to_owned();
         name.push(".part");
         let from = to.with_file_name(name);
+        let interrupt = Interrupt::watch();
         let open = || Encoder::new(Box::new(File::create(&from)?), compression);
         let encoder = open().with_context(|| format!("cannot write {}", to.display()))?;
-        Ok(Self { encoder: Some(encoder), file: Some(Renaming { from, to: to.to_owned() }) })
+        let file = Renaming { from, to: to.to_owned(), interrupt };
+        Ok(Self { encoder: Some(encoder), file: Some(file) })
     }
 
     /// Writes bytes; an error says where they were to go.
@@ -60,14 +65,26 @@ impl Destination {
             Encoder::Zstd(out) => out.finish()?.flush(),
         };
         let mut result = self.encoder.take().map_or(Ok(()), finish);
+        self.stop_if_told();
         if result.is_ok()
-            && let Some(Renaming { from, to }) = &self.file
+            && let Some(Renaming { from, to, .. }) = &self.file
         {
             result = fs::rename(from, to);
         }
         self.explain(result)?;
         self.file = None;
         Ok(())
+    }
+
+    /// Removes a file that is half written and ends the program, if it was told to end.
+    fn stop_if_told(&mut self) {
+        if let Some(Renaming { from, interrupt, .. }) = &self.file
+            && interrupt.has_come()
+        {
+            self.encoder = None;
+            let _ = fs::remove_file(from);
+            interrupt.obey();
+        }
     }
 
     fn explain<T>(&self, result: io::Result<T>) -> Result<T> {
@@ -102,6 +119,7 @@ impl Encoder {
 
 impl Write for Destination {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stop_if_told();
         self.encoder.as_mut().map_or(Ok(bytes.len()), |encoder| encoder.writer().write(bytes))
     }
 

@@ -4,6 +4,7 @@ mod cli;
 mod commands;
 mod destination;
 mod input;
+mod interrupt;
 mod output;
 mod progress;
 mod source;

@@ -88,7 +88,7 @@ pub(crate) struct Cursor {
     /// How deep in parentheses the text ends, and in which quotes. Layouts that do not care
     /// leave both alone.
     depth: i64,
-    quote: Option<u8>,
+    quote: Quote,
     /// The least depth on the way.
     lowest: i64,
 }
@@ -102,10 +102,27 @@ enum Last {
     Other,
 }
 
+/// The quotes that a text ends in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Quote {
+    None,
+    /// `"`
+    Double,
+    /// `|`
+    Bar,
+}
+
 impl Cursor {
     /// The end of the empty text.
     pub fn new(layout: Layout) -> Self {
-        Self { layout, last: Last::Nothing, at_boundary: true, depth: 0, quote: None, lowest: 0 }
+        Self {
+            layout,
+            last: Last::Nothing,
+            at_boundary: true,
+            depth: 0,
+            quote: Quote::None,
+            lowest: 0,
+        }
     }
 
     /// Moves past the next piece of a token; gives what must stand between it and the text.
@@ -130,7 +147,7 @@ impl Cursor {
     fn separator(&self, first: u8) -> &'static str {
         match (self.layout, self.last) {
             (_, Last::Nothing) => "",
-            (Layout::Smtlib, last) if self.quote.is_none() => {
+            (Layout::Smtlib, last) if self.quote == Quote::None => {
                 if last == Last::Open || first == b')' {
                     ""
                 } else if last == Last::Close && self.depth == 0 {
@@ -147,11 +164,12 @@ impl Cursor {
         // What matters is ASCII, whose bytes stand for nothing else.
         for &c in piece.as_bytes() {
             match (self.quote, c) {
-                (Some(open), c) if open == c => self.quote = None,
-                (None, b'"' | b'|') => self.quote = Some(c),
-                (None, b'(') => self.depth += 1,
-                (None, b')') => self.depth -= 1,
-                (Some(_) | None, _) => {}
+                (Quote::None, b'"') => self.quote = Quote::Double,
+                (Quote::None, b'|') => self.quote = Quote::Bar,
+                (Quote::None, b'(') => self.depth += 1,
+                (Quote::None, b')') => self.depth -= 1,
+                (Quote::Double, b'"') | (Quote::Bar, b'|') => self.quote = Quote::None,
+                (Quote::None | Quote::Double | Quote::Bar, _) => {}
             }
             self.lowest = self.lowest.min(self.depth);
             self.last = match c {
@@ -171,9 +189,26 @@ impl Cursor {
     /// Inside parentheses a newline is never wanted, however deep.
     pub fn class(self) -> Option<Self> {
         let depth = self.depth.min(1);
-        let is_plain = self.quote.is_some() || (depth == 1 && self.last == Last::Close);
-        let last = if is_plain { Last::Other } else { self.last };
+        let last = if self.is_plain() { Last::Other } else { self.last };
         (depth >= 0).then_some(Self { last, depth, lowest: depth, ..self })
+    }
+
+    /// How many classes there are, over all layouts.
+    pub const CLASSES: usize = 2 * 4 * 2 * 2 * 3;
+
+    /// The number of the [`class`](Self::class), below [`CLASSES`](Self::CLASSES).
+    #[inline]
+    pub fn class_number(&self) -> Option<usize> {
+        let is_inside = self.depth > 0;
+        let last = if self.is_plain() { Last::Other } else { self.last };
+        let flags = 2 * usize::from(self.at_boundary) + usize::from(is_inside);
+        let number = (self.layout as usize * 4 + last as usize) * 4 + flags;
+        (self.depth >= 0).then_some(number * 3 + self.quote as usize)
+    }
+
+    /// Whether the last character does not matter.
+    fn is_plain(&self) -> bool {
+        self.quote != Quote::None || (self.depth > 0 && self.last == Last::Close)
     }
 
     /// Whether what follows is laid out alike after both.

@@ -31,6 +31,7 @@ mod stream;
 mod succession;
 pub mod table;
 mod term;
+mod text;
 mod tree;
 mod typed;
 mod unrank;

@@ -3,7 +3,8 @@
 //! If the trees of a part fit a word, so does everything that is met while one of them is
 //! found: its parts are no larger than the whole. So each subtree is found with the shortest
 //! numbers that hold its part. What does not fit a word stands in the tables as the largest
-//! word; it is only ever met beside a zero.
+//! word: a bound, met beside a zero, or larger than every index below that word. So a tree is
+//! found in words also where only its index fits them, if it is less than the largest.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -22,6 +23,8 @@ pub(crate) trait Natural: Clone + Ord {
     fn zero() -> Self;
     /// Whether it is nothing.
     fn is_zero(&self) -> bool;
+    /// Whether it may stand for any larger number too.
+    fn is_bound(&self) -> bool;
     /// The product; too large a product is the largest number there is.
     fn times(&self, other: &Self) -> Self;
     /// The sum; the operands must be parts of a whole that fits.
@@ -96,6 +99,9 @@ macro_rules! word_arithmetic {
         fn is_zero(&self) -> bool {
             *self == 0
         }
+        fn is_bound(&self) -> bool {
+            *self == Self::MAX
+        }
         fn times(&self, other: &Self) -> Self {
             self.saturating_mul(*other)
         }
@@ -106,7 +112,8 @@ macro_rules! word_arithmetic {
             self - other
         }
         fn divide(self, by: &Self) -> (Self, Self) {
-            (self / by, self % by)
+            // Most constants are 1, and a division is slow.
+            if *by == 1 { (self, 0) } else { (self / by, self % by) }
         }
     };
 }
@@ -167,6 +174,9 @@ impl Natural for BigUint {
     }
     fn is_zero(&self) -> bool {
         Zero::is_zero(self)
+    }
+    fn is_bound(&self) -> bool {
+        false
     }
     fn times(&self, other: &Self) -> Self {
         self * other

@@ -196,6 +196,10 @@ impl Odometer {
             place.step += 1;
             match step {
                 Step::Write(piece) => self.write(piece),
+                Step::Token(piece) => {
+                    self.write(piece);
+                    self.cursor.end_token();
+                }
                 Step::EndToken => self.cursor.end_token(),
                 Step::Choose(child) => {
                     let size = self.sizes[frame.sizes + child];

@@ -1,32 +1,35 @@
 //! Streams on all cores, with the output still in order.
 //!
-//! The formulas are cut into chunks, and of `n` threads each makes every n-th chunk: it has a
-//! stream of its own and skips what the others make, which costs next to nothing. A thread
-//! that has made a chunk writes it when its turn has come, and passes the turn on; before
-//! that it makes a few more, and then waits. So bytes are written by the core that made them,
-//! which has them at hand, and memory is bounded, however slow the output is.
+//! The formulas are cut into chunks, and each thread makes the next chunk that nobody has
+//! begun: it has a stream of its own and skips what the others make, which costs next to
+//! nothing. So a thread whose core has other work makes fewer. A thread that has made a chunk
+//! writes it when its turn has come, and passes the turn on; before that it makes a few more,
+//! and then waits. So bytes are written by the core that made them, which has them at hand,
+//! and memory is bounded, however slow the output is.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 use crate::stream::{Limit, Stream};
 
 /// A chunk is so long if all formulas are as long as the first: long enough that beginning one
-/// costs little.
-const CHUNK: usize = 1 << 20;
-/// It is handed in in pieces of this length, which stay in the fast memory.
-const PIECE: usize = 256 << 10;
-/// A thread whose turn has not come goes on until it has made so many pieces.
-const MOST_WAITING: usize = 16;
+/// costs little, short enough that those in the making stay in the fast memory.
+const CHUNK: usize = 256 << 10;
+/// It is handed in in pieces of this length, so that long formulas do not make long chunks.
+const PIECE: usize = 128 << 10;
+/// A thread whose turn has not come goes on until it has made so many pieces: enough to go on
+/// while the one whose turn it is lost its core for a moment.
+const MOST_WAITING: usize = 32;
 
 impl Stream {
     /// Writes the next `count` formulas (all there are without it), each followed by
     /// `terminator`, with so many threads; gives how many were written.
     ///
     /// The bytes are those of [`fill`](Self::fill), whatever the number of threads. Memory is
-    /// bounded by about 8 MiB a thread, or a few formulas if these are longer.
+    /// bounded by about 5 MiB a thread, or a few formulas if these are longer.
     pub fn write(
         self,
         count: Option<u64>,
@@ -62,33 +65,28 @@ impl Stream {
         // A short request needs no threads.
         let threads = count.div_ceil(formulas).min(threads as u64).max(1);
         let desk = Desk {
+            unclaimed: AtomicU64::new(0),
             state: Mutex::new(State { turn: 0, written, error: None, is_closed: false, take }),
             next: Condvar::new(),
         };
-        let worker = Worker {
-            stream: self,
-            terminator,
-            threads,
-            formulas,
-            count,
-            passed: 0,
-            chunk: 0,
-            rest: 0,
-        };
+        let worker =
+            Worker { stream: self, terminator, formulas, count, passed: 0, chunk: 0, rest: 0 };
         thread::scope(|scope| {
-            for number in 1..threads {
+            for _ in 1..threads {
                 let (worker, desk) = (worker.clone(), &desk);
-                scope.spawn(move || worker.run(number, desk));
+                scope.spawn(move || worker.run(desk));
             }
-            worker.run(0, &desk);
+            worker.run(&desk);
         });
         let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.error.map_or(Ok(state.written), Err)
     }
 }
 
-/// Where threads hand in their pieces in turn.
+/// Where threads claim chunks, and hand in their pieces in turn.
 struct Desk<E, T> {
+    /// The first chunk that nobody has begun.
+    unclaimed: AtomicU64,
     state: Mutex<State<E, T>>,
     next: Condvar,
 }
@@ -106,6 +104,11 @@ struct State<E, T> {
 impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Desk<E, T> {
     fn lock(&self) -> MutexGuard<'_, State<E, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A chunk for a thread to make: each is claimed once, in order.
+    fn claim(&self) -> u64 {
+        self.unclaimed.fetch_add(1, Ordering::Relaxed)
     }
 
     /// Hands in a piece if it is the turn of its chunk, or waits for that.
@@ -170,12 +173,11 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Drop for Watch<'_, E, T> {
     }
 }
 
-/// Makes every n-th chunk of so many formulas, of `count` formulas in all.
+/// Makes chunks of so many formulas, of `count` formulas in all.
 #[derive(Clone)]
 struct Worker<'a> {
     stream: Stream,
     terminator: &'a str,
-    threads: u64,
     formulas: u64,
     count: u64,
     /// How many formulas lie behind the stream.
@@ -187,14 +189,17 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Goes on until there are no more formulas or nobody takes them.
-    fn run<E, T>(mut self, number: u64, desk: &Desk<E, T>)
+    fn run<E, T>(mut self, desk: &Desk<E, T>)
     where
         T: FnMut(&[u8], u64) -> Result<(), E>,
     {
         let _watch = Watch(desk);
-        self.move_to(number);
+        self.move_to(desk.claim());
         let (mut waiting, mut empty) = (VecDeque::new(), Vec::new());
         while let Some(piece) = self.make(empty.pop().unwrap_or_default()) {
+            if piece.is_last {
+                self.move_to(desk.claim());
+            }
             waiting.push_back(piece);
             while let Some(piece) = waiting.front() {
                 let is_full = waiting.len() >= MOST_WAITING;
@@ -221,17 +226,16 @@ impl Worker<'_> {
         }
         self.passed += formulas;
         self.rest -= formulas;
-        let piece = Piece { chunk: self.chunk, text, formulas, is_last: self.rest == 0 };
-        if piece.is_last {
-            self.move_to(self.chunk + self.threads);
-        }
-        Some(piece)
+        Some(Piece { chunk: self.chunk, text, formulas, is_last: self.rest == 0 })
     }
 
     /// Skips to the beginning of a chunk.
     fn move_to(&mut self, chunk: u64) {
         let begin = chunk.saturating_mul(self.formulas);
-        self.stream.skip(begin - self.passed);
+        // Behind the last formula nothing is made, so nothing need be skipped.
+        if begin < self.count {
+            self.stream.skip(begin - self.passed);
+        }
         (self.chunk, self.passed) = (chunk, begin);
         self.rest = self.count.saturating_sub(begin).min(self.formulas);
     }

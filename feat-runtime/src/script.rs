@@ -1,7 +1,7 @@
 //! Productions as the steps that write their texts.
 //!
 //! How symbols are joined is settled here once, so that a walk over a derivation meets only
-//! three kinds of steps: write this, end the token, choose a subtree.
+//! few kinds of steps: write this, end the token, choose a subtree.
 
 use crate::CharSet;
 use crate::rtg::{Join, NonterminalId, ProductionId, Rtg, Symbol};
@@ -11,6 +11,8 @@ use crate::rtg::{Join, NonterminalId, ProductionId, Rtg, Symbol};
 pub(crate) enum Step {
     /// Write a piece of a token.
     Write(String),
+    /// Write a whole token.
+    Token(String),
     /// The token ends.
     EndToken,
     /// Write a tree of the child with this number.
@@ -74,24 +76,23 @@ impl Script {
                 };
             let child = match symbol {
                 Symbol::Literal(text) => {
-                    line.steps.push(Step::Write(text.clone()));
-                    None
+                    let step = if is_token { Step::Token } else { Step::Write };
+                    line.steps.push(step(text.clone()));
+                    continue;
                 }
                 Symbol::Set(set) => {
                     self.sets.push(set.clone());
-                    Some(Child::Set(self.sets.len() - 1))
+                    Child::Set(self.sets.len() - 1)
                 }
                 Symbol::Nonterminal(id) => {
                     if is_token {
                         line.steps.push(Step::EndToken);
                     }
-                    Some(Child::Node(*id))
+                    Child::Node(*id)
                 }
             };
-            if let Some(child) = child {
-                line.steps.push(Step::Choose(line.children.len()));
-                line.children.push(child);
-            }
+            line.steps.push(Step::Choose(line.children.len()));
+            line.children.push(child);
             if is_token {
                 line.steps.push(Step::EndToken);
             }

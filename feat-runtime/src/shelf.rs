@@ -1,4 +1,4 @@
-//! What all streams of a grammar share, so that each thing is made once.
+//! What all streams and texts of a grammar share, so that each thing is made once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -7,12 +7,14 @@ use crate::pool::Pools;
 use crate::script::Script;
 use crate::space::Space;
 use crate::splits::Splits;
+use crate::text::Twigs;
 
-/// The steps, pools and splits of one grammar.
+/// The steps, pools and splits of one grammar, and a shorter way to the smallest pools.
 #[derive(Debug)]
 pub(crate) struct Shelf {
     pub script: Script,
     pub pools: Pools,
+    pub twigs: Twigs,
     splits: Mutex<Arc<Splits>>,
 }
 
@@ -20,7 +22,7 @@ impl Shelf {
     pub fn new(space: &Space) -> Self {
         let script = Script::new(space.rtg());
         let splits = Mutex::new(Arc::new(Splits::new(space, &script)));
-        Self { script, pools: Pools::default(), splits }
+        Self { script, pools: Pools::default(), twigs: Twigs::default(), splits }
     }
 
     /// The splits of all sizes up to this one, at the least.

@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use num_bigint::BigUint;
 
 use crate::counts::{Counts, Tables};
+use crate::layout::Layout;
 use crate::natural::Rank;
 use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
@@ -12,6 +13,7 @@ use crate::saplings::Saplings;
 use crate::shelf::Shelf;
 use crate::succession::Succession;
 use crate::table::Table;
+use crate::text::Scribe;
 use crate::tree::Tree;
 use crate::unrank::Finder;
 use crate::{Index, Size};
@@ -184,22 +186,54 @@ impl Space {
         self.locate(index).and_then(|position| self.get_at(&position))
     }
 
-    /// The tree at an index of one word; `None` if the tables do not reach so far yet, or
-    /// its part does not fit a word.
-    fn get_word(&self, mut index: u64) -> Option<Tree> {
+    /// The tree at an index of one word; `None` if the tables do not reach so far yet.
+    fn get_word(&self, index: u64) -> Option<Tree> {
         let saplings = self.saplings();
         let tables = self.counts().read();
+        let (size, rank) = self.locate_word(&tables, index)?;
+        Some(self.unrank(&tables, Size(size), rank, saplings))
+    }
+
+    /// The size and the place of an index of one word, as far as the tables reach.
+    fn locate_word(&self, tables: &Tables, mut index: u64) -> Option<(u32, Rank)> {
         for size in 0..tables.sizes() {
             let count: u64 = tables.count(self.spectrum(), size);
+            if index < count {
+                return Some((size, Rank::Word(index)));
+            }
+            // The largest word may stand for any larger number.
             if count == u64::MAX {
                 return None;
-            }
-            if index < count {
-                return Some(self.unrank(&tables, Size(size), Rank::Word(index), saplings));
             }
             index -= count;
         }
         None
+    }
+
+    /// The text of the tree at `index`: `space.rtg().render(&space.get(index)?, layout)`.
+    ///
+    /// Makes no tree, and copies small subtrees; so it costs less than [`get`](Self::get).
+    /// The first texts of a grammar pay for laying these out.
+    pub fn text(&self, index: &Index, layout: Layout) -> Option<String> {
+        let mut scribe = Scribe::new(self, layout);
+        let mut write = |tables: &Tables, (size, rank): (u32, Rank)| {
+            let (rtg, counts) = (self.rtg(), self.counts());
+            let finder = Finder { rtg, counts, tables, saplings: None };
+            scribe.write(&finder, self.nonterminal, size, rank);
+        };
+        let tables = self.counts().read();
+        let word = u64::try_from(index.number()).ok();
+        if let Some(found) = word.and_then(|word| self.locate_word(&tables, word)) {
+            write(&tables, found);
+        } else {
+            // Looking further may grow the tables.
+            drop(tables);
+            let Position { size: Size(size), within } = self.locate(index)?;
+            let tables = self.counts().up_to(size);
+            let rank = Rank::new(within.into_number(), &tables, self.spectrum(), size);
+            write(&tables, (size, rank));
+        }
+        Some(scribe.finish(self))
     }
 
     /// The tree at a place inside its part; `None` if the part is not that large.

@@ -21,19 +21,79 @@ pub(crate) struct Finder<'a> {
 }
 
 /// A subtree that is still to be derived.
-struct Open<'a> {
+struct Subtree<'a, T> {
     symbol: &'a Symbol,
     size: u32,
-    rank: Rank,
+    index: T,
+}
+
+/// The subtrees that are still to be derived, the next on top.
+///
+/// Below an index of one word all indices are words; they have a stack of their own, whose
+/// items are short. It holds what is left of one subtree, so its top is always next.
+pub(crate) struct Open<'a> {
+    words: Vec<Subtree<'a, u64>>,
+    others: Vec<Subtree<'a, Rank>>,
+}
+
+impl<'a> Open<'a> {
+    /// One tree of a symbol.
+    pub fn new(symbol: &'a Symbol, size: u32, rank: Rank) -> Self {
+        let mut open = Self { words: Vec::with_capacity(16), others: Vec::new() };
+        match rank {
+            Rank::Word(index) => open.words.push(Subtree { symbol, size, index }),
+            Rank::Double(_) | Rank::Big(_) => {
+                open.others.push(Subtree { symbol, size, index: rank });
+            }
+        }
+        open
+    }
+
+    /// Takes the next subtree: its symbol, size and index.
+    #[inline]
+    pub fn pop(&mut self) -> Option<(&'a Symbol, u32, Rank)> {
+        if let Some(Subtree { symbol, size, index }) = self.words.pop() {
+            return Some((symbol, size, Rank::Word(index)));
+        }
+        self.others.pop().map(|Subtree { symbol, size, index }| (symbol, size, index))
+    }
+
+    /// Finds the production of the subtree that was taken last, and leaves its children to be
+    /// derived, the first on top.
+    #[inline]
+    pub fn expand(
+        &mut self,
+        finder: &Finder<'a>,
+        nonterminal: NonterminalId,
+        size: u32,
+        rank: Rank,
+    ) -> ProductionId {
+        let tables = finder.tables;
+        match rank {
+            Rank::Word(index) => {
+                finder.expand(nonterminal, size, index, &mut self.words, |index, _, _| index)
+            }
+            Rank::Double(index) => {
+                finder.expand(nonterminal, size, index, &mut self.others, |index, factor, size| {
+                    index.into_rank(tables, &factor.spectrum, size)
+                })
+            }
+            Rank::Big(index) => {
+                finder.expand(nonterminal, size, index, &mut self.others, |index, factor, size| {
+                    index.into_rank(tables, &factor.spectrum, size)
+                })
+            }
+        }
+    }
 }
 
 impl<'a> Finder<'a> {
     /// Adds the choices of tree number `rank` among the trees of `nonterminal` of this size.
     ///
     /// The tables must reach up to `size`, and `rank` be less than the count of that part, in
-    /// the form that [`Rank::new`] gives it. Costs, for each product on the way to the leaves,
-    /// as many products of counts as twice the distance of the split from the nearer end, and
-    /// one division.
+    /// the form that [`Rank::new`] gives it or, less than the largest word, a word. Costs, for
+    /// each product on the way to the leaves, as many products of counts as twice the distance
+    /// of the split from the nearer end, and one division.
     pub fn find(
         &self,
         nonterminal: NonterminalId,
@@ -42,50 +102,50 @@ impl<'a> Finder<'a> {
         choices: &mut Vec<Choice>,
     ) {
         let start = Symbol::Nonterminal(nonterminal);
-        let mut open: Vec<Open> = Vec::with_capacity(16);
-        open.push(Open { symbol: &start, size, rank });
-        while let Some(Open { symbol, size, rank }) = open.pop() {
-            match (symbol, rank) {
-                (Symbol::Literal(_), _) => {}
-                (Symbol::Set(set), rank) => {
+        let mut open = Open::new(&start, size, rank);
+        while let Some((symbol, size, rank)) = open.pop() {
+            match symbol {
+                Symbol::Literal(_) => {}
+                Symbol::Set(set) => {
                     let place = u32::try_from(u64::from_rank(rank)).ok();
                     choices.extend(place.and_then(|place| set.get(place)).map(Choice::Char));
                 }
-                (Symbol::Nonterminal(id), Rank::Word(index)) => {
-                    match self.saplings.and_then(|saplings| saplings.get(*id, size, index)) {
-                        Some(sapling) => choices.extend_from_slice(sapling),
-                        None => choices.push(self.expand(*id, size, index, &mut open)),
-                    }
-                }
-                (Symbol::Nonterminal(id), Rank::Double(index)) => {
-                    choices.push(self.expand(*id, size, index, &mut open));
-                }
-                (Symbol::Nonterminal(id), Rank::Big(index)) => {
-                    choices.push(self.expand(*id, size, index, &mut open));
-                }
+                Symbol::Nonterminal(id) => match self.sapling(*id, size, &rank) {
+                    Some(sapling) => choices.extend_from_slice(sapling),
+                    None => choices.push(Choice::Production(open.expand(self, *id, size, rank))),
+                },
             }
         }
     }
 
-    /// Finds the production of tree number `index`, and leaves its children to be derived.
-    fn expand<T: Natural>(
+    fn sapling(&self, id: NonterminalId, size: u32, rank: &Rank) -> Option<&'a [Choice]> {
+        match (self.saplings, rank) {
+            (Some(saplings), Rank::Word(index)) => saplings.get(id, size, *index),
+            (Some(_) | None, _) => None,
+        }
+    }
+
+    /// Finds the production of tree number `index`, and adds its children, the first on top.
+    fn expand<T: Natural, R>(
         &self,
         nonterminal: NonterminalId,
         size: u32,
         index: T,
-        open: &mut Vec<Open<'a>>,
-    ) -> Choice {
+        open: &mut Vec<Subtree<'a, R>>,
+        rank: impl Fn(T, &Factor, u32) -> R,
+    ) -> ProductionId {
         let (id, mut size, mut index) = self.choose(nonterminal, size, index);
         let symbols = self.rtg.production(id).symbols();
         // Tuples nest to the left, so the last symbol is split off first; the stack then
         // holds the first symbol on top.
         for factor in self.counts.plan().factors(id).iter().rev() {
             let (left, right) = split(self.tables, factor, size, index);
-            let rank = right.1.into_rank(self.tables, &factor.spectrum, right.0);
-            open.push(Open { symbol: &symbols[factor.symbol], size: right.0, rank });
+            let index_in_part = rank(right.1, factor, right.0);
+            let symbol = &symbols[factor.symbol];
+            open.push(Subtree { symbol, size: right.0, index: index_in_part });
             (size, index) = left;
         }
-        Choice::Production(id)
+        id
     }
 
     /// The production of tree number `index`, with the size and the index of its tuple.
@@ -150,8 +210,9 @@ fn search<T: Natural>(
     };
     let (mut low, mut high) = (0, size);
     let mut rest = index;
-    // What lies above the index, from it to the end of all pairs.
-    let mut above = pair.map(|pair| T::row(tables, pair)[size as usize].clone().minus(&rest));
+    // What lies above the index, from it to the end of all pairs, if these can be told.
+    let all = pair.map(|pair| &T::row(tables, pair)[size as usize]);
+    let mut above = all.filter(|all| !all.is_bound()).map(|all| all.clone().minus(&rest));
     loop {
         if let Some(term) = term(low) {
             if rest < term {

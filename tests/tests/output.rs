@@ -132,3 +132,36 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+/// A run that is told to end dies of that signal and leaves no half of a file.
+#[test]
+#[cfg(unix)]
+fn an_interrupted_run_leaves_nothing_half_written() {
+    use std::os::unix::process::ExitStatusExt;
+    use std::time::Duration;
+
+    let check = |name: &str, number: i32, arguments: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let mut command = Command::new(etude());
+        command.args("enumerate Core --count 10^15 --out x".split(' '));
+        command.args(arguments.split_whitespace()).current_dir(folder.path());
+        let mut child = command.spawn().unwrap();
+        // Files of formulas are short, so one that is whole shows that it goes on.
+        let has_begun = || files(folder.path()).iter().any(|(_, bytes)| !bytes.is_empty());
+        while !has_begun() {
+            assert_eq!(child.try_wait().unwrap(), None, "{arguments}");
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        let kill = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        assert!(kill.unwrap().success());
+        assert_eq!(child.wait().unwrap().signal(), Some(number), "{arguments}");
+        let left = files(folder.path());
+        assert!(left.iter().all(|(name, _)| !name.contains(".part")), "{arguments}");
+        assert!(!arguments.contains("one-file") || left.is_empty(), "{arguments}");
+    };
+    check("INT", 2, "--one-file --compress gzip");
+    check("INT", 2, "--one-file --compress zstd --jobs 1");
+    check("TERM", 15, "--one-file");
+    check("HUP", 1, "--one-file --json");
+    check("INT", 2, "");
+}

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use grammar_compiler::nearest;
 use xtask::theories;
 
@@ -37,8 +37,12 @@ enum Command {
         check: bool,
     },
     /// Print the yardstick table: how fast enumeration is on this machine
-    #[command(after_help = "Example:\n  cargo xtask bench")]
-    Bench,
+    #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth")]
+    Bench {
+        /// What to print: the yardsticks, or how time and memory grow until it hurts
+        #[arg(value_enum, default_value_t = Bench::Yardsticks)]
+        table: Bench,
+    },
     /// Measure one index, for `bench`
     #[command(hide = true)]
     MeasureIndex {
@@ -47,6 +51,18 @@ enum Command {
         /// The index
         index: String,
     },
+    /// Measure one line of `bench growth`
+    #[command(hide = true)]
+    MeasureGrowth {
+        /// What, and how much of it
+        family: xtask::bench::growth::Family,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Bench {
+    Yardsticks,
+    Growth,
 }
 
 fn main() -> ExitCode {
@@ -56,8 +72,9 @@ fn main() -> ExitCode {
         Command::CompileGrammar { files, .. } => {
             files.iter().try_for_each(|file| compile_grammar(file))
         }
-        Command::Bench => bench(),
+        Command::Bench { table } => bench(table),
         Command::MeasureIndex { theory, index } => xtask::bench::measure_index(&theory, &index),
+        Command::MeasureGrowth { family } => xtask::bench::growth::measure(&family),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -69,14 +86,21 @@ fn main() -> ExitCode {
 }
 
 /// Runs itself again in release mode where it is not.
-fn bench() -> Result<()> {
+fn bench(table: Bench) -> Result<()> {
     if !cfg!(debug_assertions) {
-        return xtask::bench::run();
+        return match table {
+            Bench::Yardsticks => xtask::bench::run(),
+            Bench::Growth => xtask::bench::growth::run(),
+        };
     }
-    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", "bench"];
-    let project = theories::project();
-    let status =
-        std::process::Command::new(env!("CARGO")).current_dir(project).args(arguments).status()?;
+    let name = match table {
+        Bench::Yardsticks => "yardsticks",
+        Bench::Growth => "growth",
+    };
+    let mut cargo = std::process::Command::new(env!("CARGO"));
+    cargo.current_dir(theories::project());
+    cargo.args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench", name]);
+    let status = cargo.status()?;
     if !status.success() {
         bail!("the bench in release mode failed");
     }

@@ -1,0 +1,76 @@
+//! The yardstick table: one line a figure.
+
+use anyhow::{Result, bail};
+
+/// What is to be reached.
+#[derive(Clone, Copy)]
+pub(super) enum Goal {
+    AtLeast(f64),
+    AtMost(f64),
+}
+
+/// One line.
+pub(super) struct Figure {
+    pub(super) what: String,
+    pub(super) measured: f64,
+    pub(super) unit: &'static str,
+    /// What the same machine does at best, in the same unit.
+    pub(super) yardstick: Option<f64>,
+    pub(super) goal: Goal,
+}
+
+/// What was printed so far.
+#[derive(Default)]
+pub(super) struct Table {
+    missed: usize,
+}
+
+impl Table {
+    pub(super) fn yardstick(&self, what: &str, measured: f64) {
+        self.print(what, &format!("{measured:.2} GB/s"), "", "", "", "");
+    }
+
+    pub(super) fn at_most(&mut self, what: String, measured: f64, unit: &'static str, most: f64) {
+        self.add(Figure { what, measured, unit, yardstick: None, goal: Goal::AtMost(most) });
+    }
+
+    pub(super) fn add(&mut self, figure: Figure) {
+        let Figure { what, measured, unit, yardstick, goal } = figure;
+        let (goal, is_met) = match goal {
+            Goal::AtLeast(goal) => (format!(">= {goal:.2}"), measured >= goal),
+            Goal::AtMost(goal) => (format!("<= {goal:.2}"), measured <= goal),
+        };
+        self.missed += usize::from(!is_met);
+        let ratio = yardstick.map(|yardstick| format!("{:.2}", measured / yardstick));
+        self.print(
+            &what,
+            &format!("{measured:.3} {unit}"),
+            &yardstick.map(|yardstick| format!("{yardstick:.2}")).unwrap_or_default(),
+            &ratio.unwrap_or_default(),
+            &goal,
+            if is_met { "met" } else { "MISSED" },
+        );
+    }
+
+    #[expect(clippy::print_stdout, reason = "the table is the output")]
+    #[expect(clippy::unused_self, reason = "lines belong to a table")]
+    fn print(
+        &self,
+        what: &str,
+        measured: &str,
+        yardstick: &str,
+        ratio: &str,
+        goal: &str,
+        met: &str,
+    ) {
+        println!("{what:<52} {measured:>14} {yardstick:>9} {ratio:>6} {goal:>9} {met}");
+    }
+
+    /// Fails if a goal was missed.
+    pub(super) fn finish(self) -> Result<()> {
+        if self.missed > 0 {
+            bail!("{} goals are missed; is the machine busy?", self.missed);
+        }
+        Ok(())
+    }
+}
