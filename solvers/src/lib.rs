@@ -23,15 +23,36 @@
 //! failure is an [`InstallError`] that says what, where and what to do.
 
 mod cache;
+mod classify;
 mod error;
+mod family;
+mod fresh;
 mod install;
+mod limits;
 mod pip;
+mod pool;
 mod program;
+mod request;
+mod run;
+mod scan;
+mod script;
+mod session;
+mod solver;
+mod verdict;
 mod version;
 mod wheel;
 
 pub use cache::cache_dir;
+pub use classify::{Evidence, Judgement, classify};
 pub use error::InstallError;
+pub use family::{Family, Input, Mode};
+pub use fresh::{StartError, Want};
 pub use install::{Installer, Network, PINNED_Z3, Package};
+pub use limits::{LimitError, Limits, parse_memory, parse_time};
+pub use pool::{Answers, Pool};
 pub use program::Program;
+pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_toml};
+pub use session::{Renewal, Session};
+pub use solver::{Addresses, Clock, Solver};
+pub use verdict::{Answer, Cause, Check, Crash, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};
