@@ -27,10 +27,26 @@ pub(super) fn younger_than(leader: Pid) -> Vec<Entry> {
     numbers.filter(|pid: &i32| *pid > least && *pid != leader).filter_map(entry).collect()
 }
 
-/// Whether the environment of `pid` holds `variable`, given as `NAME=value`.
-pub(super) fn carries(pid: Pid, variable: &str) -> bool {
+/// Whose a process is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Owner {
+    /// That of the run with this mark.
+    Run(String),
+    /// Somebody else's.
+    Other,
+    /// It has no environment: it is dead or about to be.
+    Nobody,
+}
+
+/// Whose the process `pid` is, by the variable `name` in its environment.
+pub(super) fn owner(pid: Pid, name: &str) -> Owner {
     let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    environment.split(|byte| *byte == 0).any(|entry| entry == variable.as_bytes())
+    if environment.is_empty() {
+        return Owner::Nobody;
+    }
+    let mut entries = environment.split(|byte| *byte == 0);
+    let value = entries.find_map(|entry| entry.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
+    value.map_or(Owner::Other, |value| Owner::Run(String::from_utf8_lossy(value).into_owned()))
 }
 
 /// How many bytes of memory `pid` holds; `None` where the system does not say.

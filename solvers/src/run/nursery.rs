@@ -26,7 +26,7 @@ use rustix::process::{
     kill_process_group, test_kill_process_group, waitid, waitpgid, waitpid,
 };
 
-use super::memory;
+use super::memory::{self, Owner};
 use super::system::{Kin, Usage, spawn, wait};
 use crate::verdict::Status;
 
@@ -41,7 +41,8 @@ trap '' HUP INT TERM
 while read -r _; do :; done
 round=0
 while [ $round -lt 100 ]; do
-  left=$(grep -lsF -- "$1" /proc/[0-9]*/environ) || break
+  left=$(grep -lsF -- "$1" /proc/[0-9]*/environ)
+  [ -n "$left" ] || break
   for entry in $left; do
     entry=${entry#/proc/}
     kill -9 "${entry%/environ}" 2>/dev/null
@@ -191,12 +192,11 @@ impl Nursery {
     }
 
     /// Kills the processes that became our children and carry `mark`, and takes
-    /// the dead ones off the system's list. Whether there were living ones.
+    /// the dead ones off the system's list. Whether there were any still alive.
     ///
     /// A process is younger than the one it descends from, so only those with
     /// higher numbers than `leader` are looked at, unless the numbers began anew.
     fn sweep_adopted(&self, leader: Pid, mark: &str) -> bool {
-        let mark = format!("{MARK}={mark}");
         let ours = getsid(None).ok();
         // While we hold the registry, no process of ours is on its way into it.
         let registry = self.lock();
@@ -205,15 +205,19 @@ impl Nursery {
             if entry.parent != Some(getpid()) || registry.contains(&entry.pid) {
                 continue;
             }
-            if memory::carries(entry.pid, &mark) {
+            let owner = memory::owner(entry.pid, MARK);
+            if entry.is_dead || owner == Owner::Nobody {
+                // One that is dead or dying has no environment any more. Of
+                // our children only solvers and what they started have
+                // sessions of their own.
+                if entry.session != ours {
+                    let reaped = waitpid(Some(entry.pid), WaitOptions::NOHANG);
+                    is_found |= matches!(reaped, Ok(None));
+                }
+            } else if owner == Owner::Run(mark.to_owned()) {
                 is_found = true;
                 let _ = kill_process_group(entry.pid, Signal::KILL);
                 let _ = kill_process(entry.pid, Signal::KILL);
-                let _ = waitpid(Some(entry.pid), WaitOptions::NOHANG);
-            } else if entry.is_dead && entry.session != ours {
-                // A dead process has no environment. Of our children only
-                // solvers and what they started have sessions of their own.
-                let _ = waitpid(Some(entry.pid), WaitOptions::NOHANG);
             }
         }
         is_found
