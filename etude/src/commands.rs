@@ -6,4 +6,5 @@ pub(crate) mod grammar;
 pub(crate) mod rank;
 pub(crate) mod sample;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod theories;

@@ -111,6 +111,31 @@ pub struct Entry {
 }
 
 impl Entry {
+    /// A solver of which nothing else is said.
+    pub fn new(request: Request) -> Self {
+        Self {
+            request,
+            name: None,
+            family: None,
+            input: None,
+            addresses: None,
+            timeout: None,
+            memory: None,
+        }
+    }
+
+    /// What to call it before it was found.
+    pub fn label(&self) -> String {
+        match (&self.name, &self.request) {
+            (Some(name), _) => name.clone(),
+            (None, Request::Named { family, version: Some(version), .. }) => {
+                format!("{family}@{version}")
+            }
+            (None, Request::Named { family, .. }) => family.to_string(),
+            (None, Request::Command(solver)) => solver.name.clone(),
+        }
+    }
+
     /// What the entry says of the solver that its request was resolved to.
     pub fn describe(&self, solver: Solver) -> Solver {
         let solver = match self.family {
