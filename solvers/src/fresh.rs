@@ -26,12 +26,12 @@ pub enum Want {
 
 /// A solver that cannot even be started.
 #[derive(Debug, Error)]
-#[error("`{command}` cannot be started: {source}; check that the program is there and may be run")]
+#[error("`{command}` cannot be started: {reason}; check that the program is there and may be run")]
 pub struct StartError {
     /// The command line.
     pub command: String,
     /// What the system said.
-    pub source: io::Error,
+    pub reason: io::Error,
 }
 
 impl Solver {
@@ -77,8 +77,8 @@ impl Solver {
     }
 
     /// The error that says that this solver could not be started.
-    pub(crate) fn start_error(&self, source: io::Error) -> StartError {
-        StartError { command: self.command_line(), source }
+    pub(crate) fn start_error(&self, reason: io::Error) -> StartError {
+        StartError { command: self.command_line(), reason }
     }
 
     /// The most addresses that a process of this solver may use: its memory

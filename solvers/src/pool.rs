@@ -106,7 +106,7 @@ where
         let (script, answer) = self.under_way.pop_front()?;
         let gone = || StartError {
             command: "a session of the pool".to_owned(),
-            source: std::io::Error::other("its thread is gone"),
+            reason: std::io::Error::other("its thread is gone"),
         };
         Some((script, answer.recv().unwrap_or_else(|_| Err(gone()))))
     }

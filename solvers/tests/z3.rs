@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use solvers::{
-    Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Renewal, Session, Solver,
-    Verdict, Want, cache_dir,
+    Check, Family, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Renewal, Session,
+    Solver, Verdict, Want, cache_dir,
 };
 
 /// The pinned z3; `None` if downloads are switched off and it is not there.
@@ -68,6 +68,22 @@ fn fresh_processes_and_sessions_agree() {
     }
 }
 
+/// Other solvers, as far as this machine has them: what they say of a script
+/// does not depend on what they were asked before.
+#[test]
+fn solvers_in_path_agree_with_themselves() {
+    for family in Family::all() {
+        let Some(path) = Solver::in_path(family) else { continue };
+        let solver = Solver::new(vec![path.into()]).with_family(family);
+        let mut session = Session::new(solver.clone(), limits());
+        for (script, _) in SCRIPTS {
+            let fresh = solver.solve(script, &limits()).unwrap().verdict;
+            let answer = session.solve(script).unwrap();
+            assert_eq!(answer.verdict.kind(), fresh.kind(), "{family}, {script}: {answer:?}");
+        }
+    }
+}
+
 #[test]
 fn models_are_given_for_sat_and_nothing_else() {
     let Some(z3) = z3() else { return };
@@ -75,12 +91,16 @@ fn models_are_given_for_sat_and_nothing_else() {
     for _ in 0..2 {
         let sat = "(declare-const a Int)\n(assert (= a 42))\n(check-sat)\n(exit)";
         let fresh = z3.solve_for(sat, &limits(), Want::Model).unwrap();
-        for answer in [session.solve(sat).unwrap(), fresh, z3.confirm(sat, &limits(), Want::Model).unwrap()] {
+        for answer in
+            [session.solve(sat).unwrap(), fresh, z3.confirm(sat, &limits(), Want::Model).unwrap()]
+        {
             assert_eq!(answer.verdict, Verdict::Sat);
             assert!(answer.model.as_ref().unwrap().contains("42"), "{answer:?}");
         }
         let unsat = "(assert false)\n(check-sat)";
-        for answer in [session.solve(unsat).unwrap(), z3.solve_for(unsat, &limits(), Want::Model).unwrap()] {
+        for answer in
+            [session.solve(unsat).unwrap(), z3.solve_for(unsat, &limits(), Want::Model).unwrap()]
+        {
             assert_eq!((answer.verdict, answer.model), (Verdict::Unsat, None));
         }
     }
@@ -135,7 +155,11 @@ fn z3_s_own_limits_are_told_apart() {
     assert!(matches!(kind, "unknown" | "timeout"), "{kind}");
     let mut session = Session::new(soft, limits());
     let answer = session.solve(&hard).unwrap();
-    assert_eq!((answer.verdict, answer.status), (Verdict::Timeout, None), "the reason is asked for");
+    assert_eq!(
+        (answer.verdict, answer.status),
+        (Verdict::Timeout, None),
+        "the reason is asked for"
+    );
     let hard_limit = z3.clone().with_options(["-T:1"]);
     assert_eq!(hard_limit.solve(&hard, &limits()).unwrap().verdict, Verdict::Timeout);
     let out = z3.with_options(["-memory:20"]);
@@ -150,7 +174,9 @@ fn a_pool_answers_in_order() {
     let pool = Pool::new(NonZeroUsize::new(3).unwrap(), make);
     let script = |number: usize| {
         let bound = if number.is_multiple_of(3) { "a" } else { "5" };
-        format!("(declare-const a Int)(assert (< a {bound}))(assert (= {number} {number}))(check-sat)")
+        format!(
+            "(declare-const a Int)(assert (< a {bound}))(assert (= {number} {number}))(check-sat)"
+        )
     };
     // The source has no end, so nothing may ask for all of it.
     let answers: Vec<_> = pool.solve_all((0..).map(script)).take(100).collect();
