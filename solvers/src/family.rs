@@ -93,7 +93,7 @@ impl Family {
     /// another sign: `z3str3` is a z3, `stpwrapper` is no `stp`.
     pub fn of_program(file_name: &str) -> Self {
         let file_name = file_name.to_ascii_lowercase();
-        let is_so_called = |name: &&str| {
+        let is_so_called = |name: &&'static str| {
             file_name
                 .strip_prefix(*name)
                 .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
@@ -103,7 +103,7 @@ impl Family {
         }
         NAMES
             .iter()
-            .find(|(_, _, programs)| programs.iter().any(|name| is_so_called(name)))
+            .find(|(_, _, programs)| programs.iter().any(is_so_called))
             .map_or(Self::Other, |(family, ..)| *family)
     }
 
@@ -153,10 +153,11 @@ impl Family {
         }
     }
 
-    /// The words that make it print models of its own accord, where `(get-model)`
-    /// is not enough.
+    /// The words that make it print models, where `(get-model)` is not enough,
+    /// or not enough to get them in SMT-LIB's form.
     pub fn model_words(self) -> &'static [&'static str] {
         match self {
+            Self::Yices => &["--smt2-model-format"],
             Self::Boolector => &["--model-gen=1"],
             Self::Dreal => &["--model"],
             _ => &[],
@@ -193,7 +194,7 @@ impl Family {
     /// script has none.
     pub fn widest_logic(self) -> &'static str {
         match self {
-            Self::Yices | Self::Opensmt => "QF_AUFLIRA",
+            Self::Opensmt => "QF_AUFLIRA",
             _ => "ALL",
         }
     }

@@ -23,6 +23,9 @@ struct Job {
     reply: Sender<Result<Answer, StartError>>,
 }
 
+/// Where the answer to a script arrives.
+type Reply = Receiver<Result<Answer, StartError>>;
+
 /// How many scripts are under way for each session: enough that none waits
 /// for one that takes long, few enough that memory is no matter.
 const AHEAD: usize = 16;
@@ -54,7 +57,7 @@ impl Pool {
         Answers { pool: self, scripts: scripts.into_iter().fuse(), under_way: VecDeque::new() }
     }
 
-    fn send(&self, script: &str) -> Receiver<Result<Answer, StartError>> {
+    fn send(&self, script: &str) -> Reply {
         let (reply, answer) = channel();
         if let Some(jobs) = &self.jobs {
             // Workers end only after the pool, so there is always one to take it.
@@ -86,7 +89,7 @@ fn work(mut session: Session, jobs: &Mutex<Receiver<Job>>) {
 pub struct Answers<'p, S: Iterator> {
     pool: &'p Pool,
     scripts: std::iter::Fuse<S>,
-    under_way: VecDeque<(S::Item, Receiver<Result<Answer, StartError>>)>,
+    under_way: VecDeque<(S::Item, Reply)>,
 }
 
 impl<S: Iterator> Iterator for Answers<'_, S>

@@ -281,10 +281,10 @@ mod tests {
 
     #[test]
     fn lists_are_split_outside_quotes() {
-        let list = parse_list("z3 model_validate=true;cvc5 -q; ;a/b ';' \";\" \\;").unwrap();
+        let found = parse_list("z3 model_validate=true;cvc5 -q; ;a/b ';' \";\" \\;").unwrap();
         let last = Solver::new(vec!["a/b".into()]).with_options([";", ";", ";"]);
         assert_eq!(
-            list,
+            found,
             [
                 named(Family::Z3, None, &["model_validate=true"]),
                 named(Family::Cvc5, None, &["-q"]),

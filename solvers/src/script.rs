@@ -76,7 +76,7 @@ impl<'a> Script<'a> {
             preface.push_str("(set-option :produce-models true)");
         }
         if family.wants_logic() && !self.has("set-logic") {
-            preface.push_str(&format!("(set-logic {})", family.widest_logic()));
+            preface.extend(["(set-logic ", family.widest_logic(), ")"]);
         }
         preface
     }
@@ -177,7 +177,7 @@ mod tests {
             script.for_fresh(Family::Z3, true),
             "(set-option :produce-models true); c\n(check-sat)(get-model)\n(exit)"
         );
-        assert_eq!(script.for_fresh(Family::Yices, false), format!("(set-logic QF_AUFLIRA){text}"));
+        assert_eq!(script.for_fresh(Family::Yices, false), format!("(set-logic ALL){text}"));
         let asks = "(set-logic ALL)(check-sat)(get-model)";
         assert_eq!(
             Script::new(asks).for_fresh(Family::Yices, true),

@@ -138,7 +138,7 @@ impl Session {
         if let Some(found) = reusable {
             return Ok(found);
         }
-        let mut live = Live::start(&self.solver, &self.limits, self.mode)?;
+        let mut live = Live::start(&self.solver, &self.limits, self.mode, self.want)?;
         // A process that was told nothing yet takes any script.
         let turn = live.dialect.turn(script, &preface).unwrap_or_default();
         Ok((live, turn))

@@ -1,6 +1,7 @@
 //! After a program that runs solvers was killed, nothing of it is left.
 
 #![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod traces;
 

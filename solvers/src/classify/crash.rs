@@ -92,8 +92,8 @@ fn cvc5(text: &str) -> Option<Found> {
     Some((message, location))
 }
 
-/// `a.out: b.cpp:12: void f(): Assertion `x' failed.`, and macOS's
-/// `Assertion failed: (x), function f, file b.cpp, line 12.`
+/// `b.cpp:12: void f(): Assertion …` of glibc, and `Assertion failed: (x),
+/// function f, file b.cpp, line 12.` of macOS.
 fn assertion(text: &str) -> Option<Found> {
     let line = text
         .lines()

@@ -69,10 +69,10 @@ impl Transcript {
             {
                 self.reason = Some(list[1..list.len() - 1].trim().to_owned());
             }
-            "" | "model" | "define-fun" | "define-fun-rec" if self.model.is_none() => {
-                if !self.checks.is_empty() {
-                    self.model = Some(list.to_owned());
-                }
+            "" | "model" | "define-fun" | "define-fun-rec"
+                if self.model.is_none() && !self.checks.is_empty() =>
+            {
+                self.model = Some(list.to_owned());
             }
             _ => {}
         }

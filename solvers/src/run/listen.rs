@@ -96,17 +96,15 @@ impl Child {
             if elapsed >= limits.wall {
                 return Event::Stopped(Stop::Time);
             }
-            let next_look = LOOK * (looks + 1);
-            if elapsed >= next_look {
+            if elapsed >= LOOK * (looks + 1) {
                 looks = u32::try_from(elapsed.as_millis() / LOOK.as_millis()).unwrap_or(u32::MAX);
                 if self.is_too_large(limits, looks) {
                     return Event::Stopped(Stop::Memory);
                 }
             }
-            let mut patience = limits.wall - elapsed;
+            let mut patience = limits.wall.saturating_sub(elapsed);
             if limits.memory.is_some() {
-                patience =
-                    patience.min(next_look.saturating_sub(elapsed).max(Duration::from_millis(1)));
+                patience = patience.min((LOOK * (looks + 1)).saturating_sub(elapsed));
             }
             if self.await_news(!rest.is_empty(), patience, limits, said) {
                 self.read_rest(limits, said);

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::dialect::Dialect;
 use crate::family::Mode;
-use crate::fresh::StartError;
+use crate::fresh::{StartError, Want};
 use crate::limits::Limits;
 use crate::run::{Child, Event, Launch, Said, Until};
 use crate::solver::{Clock, Solver};
@@ -32,10 +32,18 @@ pub(super) struct Live {
 
 impl Live {
     /// Starts a process that reads script after script.
-    pub fn start(solver: &Solver, limits: &Limits, mode: Mode) -> Result<Self, StartError> {
+    pub fn start(
+        solver: &Solver,
+        limits: &Limits,
+        mode: Mode,
+        want: Want,
+    ) -> Result<Self, StartError> {
         let family = solver.family;
         let fixed = family.stdin_words().iter().chain(family.incremental_words());
         let mut wanted: Vec<String> = fixed.map(|&word| word.to_owned()).collect();
+        if want == Want::Model {
+            wanted.extend(family.model_words().iter().map(|&word| word.to_owned()));
+        }
         if solver.clock == Clock::Both {
             wanted.extend(family.time_words(limits.wall));
         }
