@@ -97,8 +97,10 @@ fn answered(evidence: &Evidence, transcript: &Transcript, complaints: &Complaint
     }
     if given != evidence.checks {
         let list: Vec<String> = transcript.checks.iter().take(8).map(Check::to_string).collect();
-        let (questions, list) = (evidence.checks, list.join(", "));
-        return Verdict::Flawed(format!("{given} answers to {questions} questions: {list}"));
+        let answers = if given == 1 { "answer" } else { "answers" };
+        let questions = if evidence.checks == 1 { "question" } else { "questions" };
+        let (asked, list) = (evidence.checks, list.join(", "));
+        return Verdict::Flawed(format!("{given} {answers} to {asked} {questions}: {list}"));
     }
     match transcript.checks.last() {
         Some(Check::Sat) => Verdict::Sat,
