@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -14,6 +15,8 @@ use crate::verdict::Answer;
 #[derive(Debug)]
 pub struct Pool {
     jobs: Option<Sender<Job>>,
+    /// Whether nobody will read further answers.
+    is_closed: Arc<AtomicBool>,
     workers: Vec<JoinHandle<()>>,
 }
 
@@ -35,14 +38,15 @@ impl Pool {
     pub fn new(sessions: NonZeroUsize, mut make: impl FnMut() -> Session) -> Self {
         let (jobs, receiver) = channel();
         let receiver = Arc::new(Mutex::new(receiver));
+        let is_closed = Arc::new(AtomicBool::new(false));
         let workers = (0..sessions.get())
             .map(|_| {
                 let session = make();
-                let receiver = Arc::clone(&receiver);
-                thread::spawn(move || work(session, &receiver))
+                let (receiver, is_closed) = (Arc::clone(&receiver), Arc::clone(&is_closed));
+                thread::spawn(move || work(session, &receiver, &is_closed))
             })
             .collect();
-        Self { jobs: Some(jobs), workers }
+        Self { jobs: Some(jobs), is_closed, workers }
     }
 
     /// The scripts with their answers, in the order of the scripts.
@@ -69,6 +73,8 @@ impl Pool {
 
 impl Drop for Pool {
     fn drop(&mut self) {
+        // Scripts that were sent ahead need no answer any more.
+        self.is_closed.store(true, Ordering::Relaxed);
         self.jobs = None;
         for worker in self.workers.drain(..) {
             let _ = worker.join();
@@ -76,8 +82,8 @@ impl Drop for Pool {
     }
 }
 
-fn work(mut session: Session, jobs: &Mutex<Receiver<Job>>) {
-    loop {
+fn work(mut session: Session, jobs: &Mutex<Receiver<Job>>, is_closed: &AtomicBool) {
+    while !is_closed.load(Ordering::Relaxed) {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(Job { script, reply }) = job else { return };
         // Whoever asked may not want to know any more.

@@ -188,3 +188,16 @@ fn a_pool_answers_in_order() {
         assert_eq!(answer.unwrap().checks, [expected], "{asked}");
     }
 }
+
+#[test]
+fn a_pool_that_is_dropped_does_not_finish_what_it_began() {
+    let Some(z3) = z3() else { return };
+    let limits = Limits::of_time(Duration::from_millis(500));
+    let pool = Pool::new(NonZeroUsize::MIN, || Session::new(z3.clone(), limits));
+    let start = std::time::Instant::now();
+    // Sixteen are sent ahead, and each would take its whole time.
+    let first = pool.solve_all(std::iter::repeat(pigeons(14))).next().unwrap();
+    assert_eq!(first.1.unwrap().verdict, Verdict::Timeout);
+    drop(pool);
+    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}

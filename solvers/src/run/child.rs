@@ -50,22 +50,17 @@ impl Child {
         let Started { mut child, mark } = start_when_free(launch)?;
         let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
         let pid = pid.ok_or_else(|| io::Error::other("the process has no number"))?;
-        let mut started = Self {
+        let started = Self {
             pid,
             mark,
             stdin: child.stdin.take().map(OwnedFd::from),
             stdout: child.stdout.take().map(OwnedFd::from),
             stderr: child.stderr.take().map(OwnedFd::from),
-            exit: None,
+            exit: watch_exit(pid),
             ended: None,
         };
         for stream in [&started.stdin, &started.stdout, &started.stderr].into_iter().flatten() {
             rustix::io::ioctl_fionbio(stream, true)?;
-        }
-        #[cfg(target_os = "linux")]
-        {
-            use rustix::process::{PidfdFlags, pidfd_open};
-            started.exit = pidfd_open(pid, PidfdFlags::empty()).ok();
         }
         Ok(started)
     }
@@ -114,6 +109,19 @@ impl Drop for Child {
     fn drop(&mut self) {
         self.end();
     }
+}
+
+/// What becomes readable when the process ends.
+#[cfg(target_os = "linux")]
+fn watch_exit(pid: Pid) -> Option<OwnedFd> {
+    use rustix::process::{PidfdFlags, pidfd_open};
+    pidfd_open(pid, PidfdFlags::empty()).ok()
+}
+
+/// Nothing does, on other systems.
+#[cfg(not(target_os = "linux"))]
+fn watch_exit(_: Pid) -> Option<OwnedFd> {
+    None
 }
 
 /// Starts a process, and waits a moment where its file is still open for
