@@ -3,11 +3,12 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
-use solvers::Package;
 use solvers::host::Hosted;
+use solvers::{Package, parse_memory, parse_time};
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -18,7 +19,8 @@ use solvers::host::Hosted;
     after_help = "Examples:\n  etude show Strings 1000000\n  etude count Ints --up-to 8\n  \
                   etude enumerate Core --count 100 --layout spaced\n  \
                   etude show --grammar my.g4 42\n  etude solvers install z3@4.8.7 cvc5\n\n\
-                  Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met."
+                  Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met, \
+                  4 a solver is missing or broken."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -78,6 +80,15 @@ pub(crate) enum Command {
                       Exit codes: 0 all are true, 1 one is false, 3 open (the standard or the model \
                       does not decide), 2 the request cannot be met.")]
     Eval(Eval),
+    /// Put a script to solvers and print their verdicts
+    #[command(
+        after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \
+                      etude show Core 12345 | etude solve - --model\n  \
+                      etude solve bug.smt2 --solver './build/z3 smt.random_seed=1' --timeout 5s --json\n\n\
+                      Exit codes: 0 every solver gave a verdict, 2 the request cannot be met, \
+                      4 a solver is missing or broken."
+    )]
+    Solve(Solve),
     /// Check a grammar, or compile it to Rust
     #[command(
         subcommand,
@@ -367,6 +378,32 @@ pub(crate) struct Eval {
     #[arg(long)]
     pub old_strings: bool,
     /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// The script; `-` for standard input
+    #[arg(value_name = "FILE.smt2")]
+    pub file: String,
+    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
+    /// several with `;` between them, or by several --solver [default: what is installed]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Read solvers from this file: the tables [[solver]] of a .toml file, or a command line a line
+    #[arg(long, value_name = "FILE")]
+    pub solvers_from: Option<PathBuf>,
+    /// Stop a solver after this long: `5s`, `500ms`, `2m`
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory: `512MB`, `2GB`
+    #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// Ask for models and print them
+    #[arg(long)]
+    pub model: bool,
+    /// Write a JSON list
     #[arg(long)]
     pub json: bool,
 }

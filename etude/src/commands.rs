@@ -8,5 +8,6 @@ pub(crate) mod host;
 pub(crate) mod rank;
 pub(crate) mod sample;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod theories;

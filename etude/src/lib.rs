@@ -16,8 +16,10 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use cli::{Arguments, Command, GrammarCommand, SolversCommand};
+use commands::solve::BrokenSolvers;
 
-/// Runs one command line and says how it went: 0 well, 2 the request cannot be met.
+/// Runs one command line and says how it went: 0 well, 2 the request cannot be
+/// met, 4 a solver is missing or broken.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -33,7 +35,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
             let _ = writeln!(io::stderr(), "{mark}: {error:#}");
-            ExitCode::from(2)
+            ExitCode::from(if error.is::<BrokenSolvers>() { 4 } else { 2 })
         }
     }
 }
@@ -46,6 +48,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         Command::Sample(arguments) => commands::sample::run(&arguments)?,
         Command::Rank(arguments) => commands::rank::run(&arguments)?,
+        Command::Solve(arguments) => commands::solve::run(&arguments)?,
         Command::Eval(arguments) => return commands::eval::run(&arguments),
         Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
         Command::Grammar(GrammarCommand::Compile(arguments)) => {

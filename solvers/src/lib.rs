@@ -1,42 +1,78 @@
-//! Real SMT solvers, fetched by package name.
+//! Real SMT solvers, fetched by package name and run within limits.
 //!
-//! A solver's Python wheel is a zip file, and holds the solver's program, or its
-//! libraries. [`Installer`] turns a [`Package`] (a solver's name and a [`Version`])
-//! into a [`Program`]: words that start it. Where there are libraries only, the
-//! words start `etude` as a [`host`] for them. Programs are kept in a cache folder,
-//! one folder a version, so that many versions live side by side and a second call
-//! needs no network.
+//! A script goes in, a verdict with its time comes out, whatever the solver does:
 //!
 //! ```no_run
-//! use solvers::{Installer, PINNED_Z3, cache_dir};
+//! use solvers::{Installer, Limits, PINNED_Z3, Session, Solver, Verdict, cache_dir};
 //!
-//! let installer = Installer::new(cache_dir()?);
-//! let z3 = installer.z3(&PINNED_Z3)?;
-//! println!("{} {} is {}", z3.name, z3.release, z3.path.display());
+//! let z3 = Solver::of_program(&Installer::new(cache_dir()?).z3(&PINNED_Z3)?);
+//! let limits = Limits::of_time(std::time::Duration::from_secs(5));
+//! let answer = z3.solve("(assert false)(check-sat)", &limits)?;
+//! assert_eq!(answer.verdict, Verdict::Unsat);
 //!
-//! let answer = z3.command().arg("formula.smt2").output()?;
-//! println!("{}", String::from_utf8_lossy(&answer.stdout));
+//! let mut session = Session::new(z3, limits); // one process, many scripts
+//! for script in ["(assert true)(check-sat)", "(assert oops)(check-sat)"] {
+//!     let answer = session.solve(script)?;
+//!     println!("{} after {:?}", answer.verdict, answer.time);
+//! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing here knows of grammars or of storage, and nothing is printed: every
-//! failure is an [`InstallError`] that says what, where and what to do.
+//! **Installing.** A solver's Python wheel is a zip file, and holds the solver's program, or its
+//! libraries. [`Installer`] turns a [`Package`] (a solver's name and a [`Version`]) into a
+//! [`Program`]: words that start it. Where there are libraries only, the words start `etude` as a
+//! [`host`] for them. Programs are kept in a cache folder, one folder a version, so that many
+//! versions live side by side and a second call needs no network.
+//!
+//! **Running.** A [`Solver`] is a command and its [`Family`], which knows the
+//! words that such a solver takes; people ask for one by a [`Request`].
+//! [`Solver::solve`] starts a fresh process, a [`Session`] keeps one alive, a
+//! [`Pool`] keeps several. Each stays within [`Limits`] that are enforced from
+//! outside, and what it did becomes a [`Verdict`] by [`classify`], which is a
+//! pure function. A process is ended with all that it started. For that, the
+//! first run makes this program the *subreaper* of its descendants and starts a
+//! shell that cleans up if this program is killed.
+//!
+//! Nothing here knows of grammars or of storage, and nothing is printed: an
+//! [`InstallError`] or [`StartError`] says what, where and what to do. A solver
+//! that misbehaves is no error but a verdict.
 
 mod cache;
+mod classify;
 mod error;
+mod family;
+mod fresh;
 pub mod host;
 mod install;
+mod limits;
 mod package;
 mod path;
 mod pip;
+mod pool;
 mod program;
+mod request;
+mod run;
+mod scan;
+mod script;
+mod session;
+mod solver;
+mod verdict;
 mod version;
 mod wheel;
 
 pub use cache::cache_dir;
+pub use classify::{Evidence, Judgement, classify};
 pub use error::InstallError;
+pub use family::{Family, Input, Mode};
+pub use fresh::{StartError, Want};
 pub use install::{Installer, Network};
+pub use limits::{LimitError, Limits, parse_memory, parse_time};
 pub use package::{PINNED_CVC5, PINNED_Z3, Package, PackageError};
 pub use path::{OnPath, on_path};
+pub use pool::{Answers, Pool};
 pub use program::Program;
+pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_toml};
+pub use session::{Renewal, Session};
+pub use solver::{Addresses, Clock, Solver};
+pub use verdict::{Answer, Cause, Check, Crash, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};

@@ -1,0 +1,242 @@
+//! What a solver printed and how it ended, into a verdict. Nothing is run here.
+
+mod crash;
+mod transcript;
+
+use crate::family::Family;
+use crate::verdict::{Cause, Check, Status, Stop, Verdict};
+
+use crash::{has_crash_text, report};
+pub(crate) use transcript::Transcript;
+
+/// All that is known of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct Evidence<'a> {
+    /// The family, whose exit codes have a meaning.
+    pub family: Family,
+    /// How many answers the script asks for.
+    pub checks: usize,
+    /// What was printed.
+    pub stdout: &'a str,
+    /// What was printed on the other stream.
+    pub stderr: &'a str,
+    /// How the process ended; `None` if it still lives.
+    pub status: Option<Status>,
+    /// Which limit we stopped it at, if at any.
+    pub stopped: Option<Stop>,
+}
+
+/// What follows from the evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The answers that were given, one for each `(check-sat)` that was reached.
+    pub checks: Vec<Check>,
+    /// The model, if one was printed after the last answer.
+    pub model: Option<String>,
+}
+
+/// The verdict that `evidence` proves.
+///
+/// What we did to the solver explains what it did after that; a complaint
+/// weighs more than an answer; an answer counts only if every question got one.
+pub fn classify(evidence: &Evidence) -> Judgement {
+    let transcript = Transcript::read(evidence.stdout);
+    let verdict = verdict(evidence, &transcript);
+    Judgement { verdict, checks: transcript.checks, model: transcript.model }
+}
+
+fn verdict(evidence: &Evidence, transcript: &Transcript) -> Verdict {
+    let complaints = Complaints::new(evidence, transcript);
+    if evidence.stopped == Some(Stop::Memory) {
+        return Verdict::OutOfMemory;
+    }
+    if let Some(said) = complaints.find(INVALID_MODEL) {
+        return Verdict::InvalidModel(said);
+    }
+    match evidence.stopped {
+        Some(Stop::Output) => return Verdict::Flawed("it printed more than it may".to_owned()),
+        Some(Stop::Time) => return Verdict::Timeout,
+        Some(Stop::Memory) | None => {}
+    }
+    if complaints.find(OUT_OF_MEMORY).is_some() || is_z3_exit(evidence, &[101, 113]) {
+        return Verdict::OutOfMemory;
+    }
+    let is_late = transcript.is_timeout || complaints.find(TIMEOUT).is_some();
+    if is_late && transcript.checks.len() < evidence.checks || is_z3_exit(evidence, &[102]) {
+        return Verdict::Timeout;
+    }
+    if let Some(cause) = crash_cause(evidence, transcript, &complaints) {
+        return Verdict::Crash(report(cause, evidence.stdout, evidence.stderr));
+    }
+    answered(evidence, transcript, &complaints)
+}
+
+/// The verdict of a solver that ended well, or lives.
+fn answered(evidence: &Evidence, transcript: &Transcript, complaints: &Complaints) -> Verdict {
+    let early = transcript.errors.iter().find(|error| error.answers_before < evidence.checks);
+    let given = transcript.checks.len();
+    if let Some(error) = early.or(transcript.errors.first().filter(|_| evidence.checks == 0)) {
+        return Verdict::Rejected(error.message.clone());
+    }
+    if evidence.checks == 0 {
+        return Verdict::Flawed("the script asks nothing: it has no (check-sat)".to_owned());
+    }
+    if given == 0 {
+        if let Some(Status::Exit(code @ (126 | 127))) = evidence.status {
+            let said = complaints.last_line();
+            return Verdict::Flawed(format!(
+                "the command cannot be run (exit code {code}): {said}"
+            ));
+        }
+        return match complaints.find(REFUSAL) {
+            Some(said) => Verdict::Rejected(said),
+            None => Verdict::Flawed("it gave no answer".to_owned()),
+        };
+    }
+    if given != evidence.checks {
+        let list: Vec<String> = transcript.checks.iter().take(8).map(Check::to_string).collect();
+        let answers = if given == 1 { "answer" } else { "answers" };
+        let questions = if evidence.checks == 1 { "question" } else { "questions" };
+        let (asked, list) = (evidence.checks, list.join(", "));
+        return Verdict::Flawed(format!("{given} {answers} to {asked} {questions}: {list}"));
+    }
+    match transcript.checks.last() {
+        Some(Check::Sat) => Verdict::Sat,
+        Some(Check::Unsat) => Verdict::Unsat,
+        _ => unknown(transcript.reason.clone().unwrap_or_default()),
+    }
+}
+
+/// An `unknown`, unless its reason is a limit.
+fn unknown(reason: String) -> Verdict {
+    let lower = reason.to_ascii_lowercase();
+    let says = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    if says(&["timeout", "canceled", "cancelled"]) {
+        Verdict::Timeout
+    } else if says(&["memout", "memory"]) {
+        Verdict::OutOfMemory
+    } else {
+        Verdict::Unknown(reason)
+    }
+}
+
+/// What ended a solver that did not end well.
+fn crash_cause(
+    evidence: &Evidence,
+    transcript: &Transcript,
+    complaints: &Complaints,
+) -> Option<Cause> {
+    let is_reported = has_crash_text(evidence.stdout, evidence.stderr);
+    match evidence.status {
+        Some(Status::Signal(number)) => Some(Cause::Signal(number)),
+        // A shell, and cvc5 itself, pass a signal on as an exit code.
+        Some(Status::Exit(code @ 129..=192)) => Some(Cause::Signal(code - 128)),
+        Some(Status::Exit(code)) if code != 0 && is_reported => Some(Cause::Exit(code)),
+        // Unsoundness found by itself; an internal fault; unreachable code.
+        Some(Status::Exit(code)) if is_z3_exit(evidence, &[104, 110, 114]) => {
+            Some(Cause::Exit(code))
+        }
+        Some(Status::Exit(code)) if !is_explained(code, transcript, complaints) => {
+            Some(Cause::Exit(code))
+        }
+        _ if is_reported => Some(Cause::Report),
+        _ => None,
+    }
+}
+
+/// Whether an exit code says no more than what was printed: 10 and 20 are sat
+/// and unsat with SAT solvers and what is built on them.
+fn is_explained(code: i32, transcript: &Transcript, complaints: &Complaints) -> bool {
+    match code {
+        0 => true,
+        10 if transcript.checks.last() == Some(&Check::Sat) => true,
+        20 if transcript.checks.last() == Some(&Check::Unsat) => true,
+        126 | 127 => transcript.checks.is_empty(),
+        _ => !transcript.errors.is_empty() || complaints.find(REFUSAL).is_some(),
+    }
+}
+
+fn is_z3_exit(evidence: &Evidence, codes: &[i32]) -> bool {
+    let is_one = |status| matches!(status, Status::Exit(code) if codes.contains(&code));
+    evidence.family == Family::Z3 && evidence.status.is_some_and(is_one)
+}
+
+/// How solvers say that their own model is wrong.
+const INVALID_MODEL: &[&str] =
+    &["invalid model", "failed to verify", "errors satisfying assertions", "model is incorrect"];
+
+/// How solvers say that they cannot get more memory.
+const OUT_OF_MEMORY: &[&str] = &[
+    "out of memory",
+    "out-of-memory",
+    "outofmemoryerror",
+    "bad_alloc",
+    "memory exhausted",
+    "memory limit",
+    "memoryerror",
+    "cannot allocate memory",
+    "max. memory exceeded",
+    "allocation failed",
+    "failed to allocate",
+    "memory allocation of",
+];
+
+/// How solvers say that their own time limit was reached.
+const TIMEOUT: &[&str] = &["interrupted by timeout", "timeout reached", "time limit exceeded"];
+
+/// How solvers say on standard error that they do not take a script or an option.
+const REFUSAL: &[&str] = &[
+    "error",
+    "unsupported",
+    "not supported",
+    "unknown",
+    "invalid",
+    "unrecognized",
+    "unexpected",
+    "undefined",
+    "undeclared",
+    "expected",
+    "usage",
+    "cannot",
+    "can't",
+    "not found",
+];
+
+/// Lines in which a solver may complain: its errors, and its standard error.
+struct Complaints<'a> {
+    lines: Vec<&'a str>,
+}
+
+impl<'a> Complaints<'a> {
+    fn new(evidence: &Evidence<'a>, transcript: &'a Transcript) -> Self {
+        let errors = transcript.errors.iter().flat_map(|error| error.message.lines());
+        let noise = transcript.noise.iter().map(String::as_str);
+        let stderr = evidence.stderr.lines().take(10_000);
+        Self { lines: errors.chain(stderr).chain(noise).map(str::trim).collect() }
+    }
+
+    /// The first line that holds one of `words`, in letters of any case.
+    fn find(&self, words: &[&str]) -> Option<String> {
+        let says = |line: &&&str| {
+            let lower = line.to_ascii_lowercase();
+            words.iter().any(|word| lower.contains(word))
+        };
+        self.lines.iter().find(says).map(|line| shortened(line))
+    }
+
+    fn last_line(&self) -> String {
+        let line = self.lines.iter().rev().find(|line| !line.is_empty());
+        line.map_or_else(String::new, |line| shortened(line))
+    }
+}
+
+/// At most three hundred characters of a line.
+fn shortened(line: &str) -> String {
+    const MOST: usize = 300;
+    match line.char_indices().nth(MOST) {
+        Some((end, _)) => format!("{}…", &line[..end]),
+        None => line.to_owned(),
+    }
+}

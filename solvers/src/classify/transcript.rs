@@ -1,0 +1,139 @@
+//! What a solver printed on standard output, into answers, errors and a model.
+
+use std::ops::Range;
+
+use crate::scan::{Piece, head, pieces};
+use crate::verdict::Check;
+
+/// What was found in a solver's standard output.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Transcript {
+    /// The answers, in order.
+    pub checks: Vec<Check>,
+    /// The errors, in order.
+    pub errors: Vec<Error>,
+    /// The first list after the last answer, if it looks like a model.
+    pub model: Option<String>,
+    /// Why the last answer is unknown, as far as the solver said.
+    pub reason: Option<String>,
+    /// Whether there is a line `timeout`.
+    pub is_timeout: bool,
+    /// Lines that are nothing of the kind; the first thousand.
+    pub noise: Vec<String>,
+}
+
+/// An error that the solver printed in SMT-LIB's form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Error {
+    /// Its text.
+    pub message: String,
+    /// How many answers had been given before it.
+    pub answers_before: usize,
+}
+
+impl Transcript {
+    /// Reads all of `text`. Linear in it.
+    pub fn read(text: &str) -> Self {
+        let mut transcript = Self::default();
+        let mut noisy_line = 0;
+        for piece in pieces(text) {
+            match piece {
+                Piece::List(range) => transcript.read_list(text, &range),
+                Piece::Word(range) | Piece::Stray(range) => {
+                    if range.start < noisy_line {
+                        continue;
+                    }
+                    if !transcript.read_word(text, &range) {
+                        noisy_line = transcript.keep_noise(text, range.start);
+                    }
+                }
+            }
+        }
+        transcript
+    }
+
+    fn read_list(&mut self, text: &str, range: &Range<usize>) {
+        let list = &text[range.clone()];
+        match &text[head(text, range)] {
+            "error" => self.errors.push(Error {
+                message: quoted(&list["(error".len()..list.len() - 1]),
+                answers_before: self.checks.len(),
+            }),
+            ":reason-unknown" => {
+                let reason = list.trim_start_matches(['(', ' ']);
+                let reason = reason.trim_start_matches(":reason-unknown");
+                self.reason = Some(quoted(&reason[..reason.len() - 1]));
+            }
+            _ if self.checks.last() == Some(&Check::Unknown)
+                && starts_line(text, range.start).is_some_and(|before| before == "unknown") =>
+            {
+                self.reason = Some(list[1..list.len() - 1].trim().to_owned());
+            }
+            "" | "model" | "define-fun" | "define-fun-rec"
+                if self.model.is_none() && !self.checks.is_empty() =>
+            {
+                self.model = Some(list.to_owned());
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the word is an answer, or a word that says nothing.
+    fn read_word(&mut self, text: &str, range: &Range<usize>) -> bool {
+        if starts_line(text, range.start).is_none_or(|before| !before.is_empty()) {
+            return false;
+        }
+        let word = &text[range.clone()];
+        let line = text[range.end..].lines().next().unwrap_or("").trim();
+        let check = match word {
+            "sat" if line.is_empty() => Check::Sat,
+            "unsat" if line.is_empty() => Check::Unsat,
+            "unknown" if line.is_empty() || line.starts_with('(') => Check::Unknown,
+            "delta-sat" => Check::Sat,
+            "timeout" if line.is_empty() => {
+                self.is_timeout = true;
+                return true;
+            }
+            "success" | "unsupported" if line.is_empty() => return true,
+            _ => return false,
+        };
+        self.checks.push(check);
+        // What was printed before belongs to an earlier question.
+        self.model = None;
+        self.reason = None;
+        // The rest of the line after `delta-sat` says how large delta is.
+        word != "delta-sat"
+    }
+
+    /// Keeps the line at `place`, and says where it ends.
+    fn keep_noise(&mut self, text: &str, place: usize) -> usize {
+        let start = text[..place].rfind('\n').map_or(0, |newline| newline + 1);
+        let end = text[place..].find('\n').map_or(text.len(), |length| place + length);
+        if self.noise.len() < 1000 {
+            // A line of a hundred megabytes says no more than its beginning.
+            self.noise.push(text[start..end].chars().take(1000).collect());
+        }
+        end
+    }
+}
+
+/// What stands between the start of the line and `place`, trimmed; `None` if
+/// that is more than a few words.
+fn starts_line(text: &str, place: usize) -> Option<&str> {
+    let before = &text.as_bytes()[place.saturating_sub(64)..place];
+    let start = match before.iter().rposition(|byte| *byte == b'\n') {
+        Some(newline) => place - before.len() + newline + 1,
+        None if before.len() < 64 => 0,
+        None => return None,
+    };
+    Some(text[start..place].trim())
+}
+
+/// The text of a string literal, or the trimmed text itself.
+fn quoted(text: &str) -> String {
+    let text = text.trim();
+    match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
+        Some(inner) => inner.replace("\"\"", "\"").trim().to_owned(),
+        None => text.to_owned(),
+    }
+}

@@ -1,0 +1,265 @@
+//! What is known of each family of solvers: the words that make it read a
+//! script, answer many, stop in time.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// Solvers that take the same words on their command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Family {
+    /// Z3.
+    Z3,
+    /// cvc5.
+    Cvc5,
+    /// CVC4, before cvc5.
+    Cvc4,
+    /// Bitwuzla.
+    Bitwuzla,
+    /// Yices 2: its program `yices-smt2`.
+    Yices,
+    /// Boolector.
+    Boolector,
+    /// `MathSAT` 5.
+    Mathsat,
+    /// `OpenSMT` 2.
+    Opensmt,
+    /// `SMTInterpol`, which runs on Java.
+    Smtinterpol,
+    /// STP.
+    Stp,
+    /// dReal, which answers `delta-sat`.
+    Dreal,
+    /// Any other command that reads a script from a file or standard input.
+    Other,
+}
+
+/// How a script reaches a solver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Input {
+    /// Through its standard input.
+    Stdin,
+    /// As a file, whose path takes the place of the word `{}`, or comes last.
+    File,
+}
+
+/// How one script is forgotten before the next in the same process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// By `(reset)`: nothing is kept.
+    Reset,
+    /// By `(reset-assertions)`: declarations are kept and not sent again.
+    ResetAssertions,
+    /// By `(push 1)` before it and `(pop 1)` after it.
+    PushPop,
+}
+
+/// The families, by the name that people write, and the names of their programs.
+const NAMES: [(Family, &str, &[&str]); 12] = [
+    (Family::Z3, "z3", &["z3"]),
+    (Family::Cvc5, "cvc5", &["cvc5"]),
+    (Family::Cvc4, "cvc4", &["cvc4"]),
+    (Family::Bitwuzla, "bitwuzla", &["bitwuzla"]),
+    (Family::Yices, "yices", &["yices-smt2", "yices_smt2", "yices"]),
+    (Family::Boolector, "boolector", &["boolector"]),
+    (Family::Mathsat, "mathsat", &["mathsat"]),
+    (Family::Opensmt, "opensmt", &["opensmt"]),
+    (Family::Smtinterpol, "smtinterpol", &["smtinterpol"]),
+    (Family::Stp, "stp", &["stp"]),
+    (Family::Dreal, "dreal", &["dreal", "dreal4"]),
+    (Family::Other, "other", &[]),
+];
+
+impl Family {
+    /// All families, [`Family::Other`] last.
+    pub fn all() -> impl Iterator<Item = Self> {
+        NAMES.iter().map(|(family, ..)| *family)
+    }
+
+    /// Its name, as [`Family::from_str`] reads it.
+    pub fn name(self) -> &'static str {
+        NAMES.iter().find(|(family, ..)| *family == self).map_or("other", |(_, name, _)| name)
+    }
+
+    /// What its program may be called, the usual name first.
+    pub fn program_names(self) -> &'static [&'static str] {
+        NAMES.iter().find(|(family, ..)| *family == self).map_or(&[], |(_, _, programs)| programs)
+    }
+
+    /// The family of a program, by its file's name: `z3`, `z3-4.8.7`, `cvc5.exe`,
+    /// `yices-smt2`. [`Family::Other`] if none is called so.
+    ///
+    /// A family's name must stand at the start and end at a digit, a dot or
+    /// another sign: `z3str3` is a z3, `stpwrapper` is no `stp`.
+    pub fn of_program(file_name: &str) -> Self {
+        let file_name = file_name.to_ascii_lowercase();
+        let is_so_called = |name: &&'static str| {
+            file_name
+                .strip_prefix(*name)
+                .is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_alphabetic()))
+        };
+        if file_name == "z3str3" {
+            return Self::Z3;
+        }
+        NAMES
+            .iter()
+            .find(|(_, _, programs)| programs.iter().any(is_so_called))
+            .map_or(Self::Other, |(family, ..)| *family)
+    }
+
+    /// How a script reaches it best. Unknown commands get a file, as those who
+    /// write wrappers expect.
+    pub fn input(self) -> Input {
+        match self {
+            Self::Opensmt | Self::Other => Input::File,
+            _ => Input::Stdin,
+        }
+    }
+
+    /// The words that make it read SMT-LIB 2 from standard input.
+    pub fn stdin_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Z3 => &["-in", "-smt2"],
+            Self::Dreal => &["--in"],
+            _ => self.file_words(),
+        }
+    }
+
+    /// The words that make it read SMT-LIB 2 from a file.
+    pub fn file_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Cvc5 | Self::Cvc4 => &["--lang=smt2"],
+            Self::Boolector => &["--smt2"],
+            Self::Stp => &["--SMTLIB2"],
+            Self::Smtinterpol => &["-smt2"],
+            _ => &[],
+        }
+    }
+
+    /// The words that make it take more than one `(check-sat)`, `(push)` or `(reset)`.
+    pub fn incremental_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Cvc5 | Self::Cvc4 | Self::Yices | Self::Boolector => &["--incremental"],
+            _ => &[],
+        }
+    }
+
+    /// The words that someone who asks for the solver by name wants: the whole
+    /// theory of strings in cvc5 and CVC4 is behind one.
+    pub fn usual_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Cvc5 | Self::Cvc4 => &["--strings-exp"],
+            _ => &[],
+        }
+    }
+
+    /// The words that make it print models, where `(get-model)` is not enough,
+    /// or not enough to get them in SMT-LIB's form.
+    pub fn model_words(self) -> &'static [&'static str] {
+        match self {
+            Self::Yices => &["--smt2-model-format"],
+            Self::Boolector => &["--model-gen=1"],
+            Self::Dreal => &["--model"],
+            _ => &[],
+        }
+    }
+
+    /// The words that make it give up by itself after so long for each
+    /// `(check-sat)`; none if it has no such limit.
+    ///
+    /// Only z3's are exact enough to be told apart from a crash: cvc5
+    /// overshoots with `--tlimit-per` and aborts with `--tlimit`.
+    pub fn time_words(self, limit: Duration) -> Vec<String> {
+        let milliseconds = limit.as_millis();
+        let seconds = limit.as_secs().max(1);
+        match self {
+            Self::Z3 => vec![format!("-t:{milliseconds}")],
+            Self::Cvc5 | Self::Cvc4 => vec![format!("--tlimit-per={milliseconds}")],
+            Self::Bitwuzla => vec![format!("--time-limit-per={milliseconds}")],
+            Self::Yices => vec![format!("--timeout={seconds}")],
+            Self::Boolector => vec![format!("--time={seconds}")],
+            Self::Stp => vec![format!("--max-time={seconds}")],
+            Self::Mathsat | Self::Opensmt | Self::Smtinterpol | Self::Dreal | Self::Other => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// Whether it refuses a script that does not set its logic.
+    pub fn wants_logic(self) -> bool {
+        matches!(self, Self::Yices | Self::Opensmt | Self::Smtinterpol)
+    }
+
+    /// The logic that stands for all it knows, set where it wants one and the
+    /// script has none.
+    pub fn widest_logic(self) -> &'static str {
+        match self {
+            Self::Opensmt => "QF_AUFLIRA",
+            _ => "ALL",
+        }
+    }
+
+    /// Whether one process answers script after script.
+    pub fn has_sessions(self) -> bool {
+        matches!(
+            self,
+            Self::Z3 | Self::Cvc5 | Self::Cvc4 | Self::Yices | Self::Mathsat | Self::Smtinterpol
+        )
+    }
+
+    /// Whether it reserves far more addresses than it uses memory, so that a
+    /// limit on addresses would stop it at once.
+    pub fn reserves_addresses(self) -> bool {
+        self == Self::Smtinterpol
+    }
+}
+
+impl fmt::Display for Family {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Family {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wanted = text.to_ascii_lowercase();
+        let found = NAMES.iter().find(|(_, name, _)| *name == wanted);
+        found.map(|(family, ..)| *family).ok_or_else(|| {
+            let names: Vec<_> = Self::all().map(Self::name).collect();
+            format!("`{text}` is no family of solvers: write one of {}", names.join(", "))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_is_known_by_its_file_name() {
+        for (file_name, family) in [
+            ("z3", Family::Z3),
+            ("z3-4.8.7", Family::Z3),
+            ("Z3.exe", Family::Z3),
+            ("z3str3", Family::Z3),
+            ("cvc5-Linux", Family::Cvc5),
+            ("cvc4", Family::Cvc4),
+            ("yices-smt2", Family::Yices),
+            ("stpwrapper", Family::Other),
+            ("my-z3", Family::Other),
+            ("", Family::Other),
+        ] {
+            assert_eq!(Family::of_program(file_name), family, "{file_name}");
+        }
+    }
+
+    #[test]
+    fn a_family_is_written_as_it_is_read() {
+        for family in Family::all() {
+            assert_eq!(family.to_string().parse(), Ok(family));
+        }
+        assert!("z4".parse::<Family>().is_err());
+    }
+}

@@ -1,0 +1,150 @@
+//! What a solver may use, and the texts `5s` and `1GB` that say so.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+/// What a solver may use for one script before it is stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may run, by the clock on the wall.
+    pub wall: Duration,
+    /// How many bytes of memory it and its children may use; `None`: any.
+    pub memory: Option<u64>,
+    /// How many bytes it may print, on both streams together.
+    pub output: usize,
+}
+
+impl Default for Limits {
+    /// Ten seconds, four gigabytes of memory, sixteen megabytes of output.
+    fn default() -> Self {
+        Self { wall: Duration::from_secs(10), memory: Some(4 << 30), output: 16 << 20 }
+    }
+}
+
+impl Limits {
+    /// The default, with this much time.
+    pub fn of_time(wall: Duration) -> Self {
+        Self { wall, ..Self::default() }
+    }
+}
+
+/// A text that is no limit.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is not {what}: write {example}")]
+pub struct LimitError {
+    text: String,
+    what: &'static str,
+    example: &'static str,
+}
+
+/// A length of time as people write it: `5s`, `500ms`, `2m`, `1h`, `1.5`. Without
+/// a unit it counts seconds. It must be longer than nothing.
+pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
+    let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
+    parse(text, &units)
+        .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
+        .filter(|time| !time.is_zero() && time.as_secs() < 1 << 32)
+        .ok_or_else(|| LimitError {
+            text: text.to_owned(),
+            what: "a time limit",
+            example: "a number with a unit, as in `5s`, `500ms` or `2m`",
+        })
+}
+
+/// An amount of memory in bytes as people write it: `1GB`, `512MB`, `2GiB`,
+/// `100000`. Without a unit it counts bytes. It must be more than nothing.
+pub fn parse_memory(text: &str) -> Result<u64, LimitError> {
+    let units = [
+        ("kib", 1024.0),
+        ("mib", 1024.0 * 1024.0),
+        ("gib", 1024.0 * 1024.0 * 1024.0),
+        ("kb", 1e3),
+        ("mb", 1e6),
+        ("gb", 1e9),
+        ("tb", 1e12),
+        ("k", 1e3),
+        ("m", 1e6),
+        ("g", 1e9),
+        ("b", 1.0),
+        ("", 1.0),
+    ];
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at least 1 and at most 2^60, as the line before says"
+    )]
+    parse(text, &units)
+        .filter(|bytes| (1.0..=1_152_921_504_606_846_976.0).contains(bytes))
+        .map(|bytes| bytes as u64)
+        .ok_or_else(|| LimitError {
+            text: text.to_owned(),
+            what: "an amount of memory",
+            example: "a number with a unit, as in `512MB` or `2GB`",
+        })
+}
+
+/// The number before the first unit that `text` ends with, times that unit.
+fn parse(text: &str, units: &[(&str, f64)]) -> Option<f64> {
+    let lower = text.trim().to_ascii_lowercase();
+    let (number, factor) =
+        units.iter().find_map(|(unit, factor)| Some((lower.strip_suffix(unit)?, factor)))?;
+    let number = number.trim_end();
+    // `f64` also reads `inf`, `nan`, signs and exponents, which nobody means here.
+    if !number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') {
+        return None;
+    }
+    f64::from_str(number).ok().map(|number| number * factor)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_read() {
+        for (text, milliseconds) in [
+            ("5s", 5000),
+            ("500ms", 500),
+            ("2m", 120_000),
+            ("1h", 3_600_000),
+            ("1.5", 1500),
+            ("2 S", 2000),
+        ] {
+            assert_eq!(parse_time(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for text in [
+            "",
+            "s",
+            "0",
+            "0s",
+            "-1s",
+            "inf",
+            "nan",
+            "1e3",
+            "5 weeks",
+            "1.2.3",
+            "9999999999999999999h",
+        ] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn memory_is_read() {
+        for (text, bytes) in [
+            ("1GB", 1_000_000_000),
+            ("512mb", 512_000_000),
+            ("2GiB", 2 << 30),
+            ("1.5k", 1500),
+            ("100000", 100_000),
+            ("7B", 7),
+        ] {
+            assert_eq!(parse_memory(text), Ok(bytes), "{text}");
+        }
+        for text in ["", "GB", "0", "-1", "1PB", "99999999999999999999"] {
+            assert!(parse_memory(text).is_err(), "{text}");
+        }
+    }
+}

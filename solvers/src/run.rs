@@ -1,0 +1,16 @@
+//! Processes: started so that nothing of them can be left behind, listened to
+//! within limits, ended with all that they started.
+//!
+//! `system` asks the operating system what has no safe wrapper, `nursery`
+//! starts processes and sweeps up what they leave, `child` is one process,
+//! `listen` reads what it says, and `memory` what it holds.
+
+mod child;
+mod listen;
+mod memory;
+mod nursery;
+mod system;
+
+pub(crate) use child::{Child, Launch};
+pub(crate) use listen::{Event, Said, Until};
+pub(crate) use nursery::scratch_folder;

@@ -1,0 +1,187 @@
+//! A script's text into its commands, as far as running it needs to know.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use crate::family::Family;
+use crate::scan::{Piece, head, pieces};
+
+/// A script cut into its commands. Keeps the text as it is.
+#[derive(Clone, Debug)]
+pub(crate) struct Script<'a> {
+    text: &'a str,
+    commands: Vec<Range<usize>>,
+    /// Whether there is nothing but complete commands.
+    is_whole: bool,
+}
+
+impl<'a> Script<'a> {
+    /// Cuts `text`, up to its `(exit)` if it has one.
+    pub fn new(text: &'a str) -> Self {
+        let mut commands = Vec::new();
+        let mut is_whole = true;
+        for piece in pieces(text) {
+            match piece {
+                Piece::List(range) if &text[head(text, &range)] == "exit" => break,
+                Piece::List(range) => commands.push(range),
+                Piece::Word(_) | Piece::Stray(_) => is_whole = false,
+            }
+        }
+        Self { text, commands, is_whole }
+    }
+
+    /// The texts of the commands.
+    pub fn commands(&self) -> impl Iterator<Item = Command<'a>> {
+        let text = self.text;
+        self.commands.iter().map(move |range| Command {
+            text: &text[range.clone()],
+            name: &text[head(text, range)],
+        })
+    }
+
+    /// How many answers it asks for.
+    pub fn checks(&self) -> usize {
+        self.commands().filter(Command::is_check).count()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.commands().any(|command| command.name == name)
+    }
+
+    /// Whether it asks for a model itself.
+    pub fn asks_model(&self) -> bool {
+        self.has("get-model")
+    }
+
+    /// Whether a solver needs to be told that there is more than one question.
+    pub fn is_incremental(&self) -> bool {
+        self.checks() > 1 || self.has("push") || self.has("reset") || self.has("reset-assertions")
+    }
+
+    /// Whether it can be sent to a process that is to live on: every
+    /// parenthesis is closed, and its output is not sent elsewhere.
+    pub fn suits_session(&self) -> bool {
+        let redirects = |command: Command| {
+            command.name == "set-option"
+                && (command.text.contains(":regular-output-channel")
+                    || command.text.contains(":diagnostic-output-channel"))
+        };
+        self.is_whole && !self.commands().any(redirects)
+    }
+
+    /// What the solver wants to read before the script.
+    pub fn preface(&self, family: Family, wants_model: bool) -> String {
+        let mut preface = String::new();
+        if wants_model && !self.text.contains(":produce-models") {
+            preface.push_str("(set-option :produce-models true)");
+        }
+        if family.wants_logic() && !self.has("set-logic") {
+            preface.extend(["(set-logic ", family.widest_logic(), ")"]);
+        }
+        preface
+    }
+
+    /// The script as a fresh process of `family` reads it: the text itself,
+    /// unless something is wanted before it, or a model after its last question.
+    ///
+    /// What is added stands on existing lines, so that line numbers in
+    /// messages stay true.
+    pub fn for_fresh(&self, family: Family, wants_model: bool) -> Cow<'a, str> {
+        let preface = self.preface(family, wants_model);
+        let asks = wants_model && !self.asks_model();
+        let last_check = self
+            .commands
+            .iter()
+            .zip(self.commands())
+            .filter(|(_, command)| command.is_check())
+            .map(|(range, _)| range.end)
+            .last();
+        match last_check {
+            Some(end) if asks => {
+                let (before, after) = self.text.split_at(end);
+                Cow::Owned(format!("{preface}{before}(get-model){after}"))
+            }
+            _ if preface.is_empty() => Cow::Borrowed(self.text),
+            _ => Cow::Owned(format!("{preface}{}", self.text)),
+        }
+    }
+}
+
+/// One command of a script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Command<'a> {
+    pub text: &'a str,
+    pub name: &'a str,
+}
+
+impl Command<'_> {
+    /// Whether it is answered by sat, unsat or unknown.
+    pub fn is_check(&self) -> bool {
+        matches!(self.name, "check-sat" | "check-sat-assuming" | "check-sat-using")
+    }
+
+    /// Whether it says how to read what follows, and not what holds.
+    pub fn is_setting(&self) -> bool {
+        matches!(self.name, "set-logic" | "set-option")
+    }
+
+    /// Whether it gives something a name.
+    pub fn is_declaration(&self) -> bool {
+        self.name.starts_with("declare-") || self.name.starts_with("define-")
+    }
+
+    /// Whether it undoes more than one script said.
+    pub fn undoes_all(&self) -> bool {
+        matches!(self.name, "reset" | "reset-assertions")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_are_counted_up_to_the_exit() {
+        for (text, checks) in [
+            ("", 0),
+            ("(check-sat)", 1),
+            ("(check-sat) ; (check-sat)\n(echo \"(check-sat)\")", 1),
+            ("(check-sat)(check-sat-assuming (a))(exit)(check-sat)", 2),
+            ("(assert |(check-sat)|)( check-sat )", 1),
+        ] {
+            assert_eq!(Script::new(text).checks(), checks, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_would_hang_a_session_does_not_suit_one() {
+        for (text, suits) in [
+            ("(check-sat)", true),
+            ("(check-sat", false),
+            ("(assert \"a)(check-sat)", false),
+            ("(check-sat))", false),
+            ("check-sat", false),
+            ("(set-option :regular-output-channel \"f\")(check-sat)", false),
+            ("(check-sat)(exit) garbage (", true),
+        ] {
+            assert_eq!(Script::new(text).suits_session(), suits, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_fresh_process_reads_the_text_itself_and_what_it_wants() {
+        let text = "; c\n(check-sat)\n(exit)";
+        let script = Script::new(text);
+        assert_eq!(script.for_fresh(Family::Z3, false), text);
+        assert_eq!(
+            script.for_fresh(Family::Z3, true),
+            "(set-option :produce-models true); c\n(check-sat)(get-model)\n(exit)"
+        );
+        assert_eq!(script.for_fresh(Family::Yices, false), format!("(set-logic ALL){text}"));
+        let asks = "(set-logic ALL)(check-sat)(get-model)";
+        assert_eq!(
+            Script::new(asks).for_fresh(Family::Yices, true),
+            format!("(set-option :produce-models true){asks}")
+        );
+    }
+}

@@ -1,0 +1,231 @@
+//! A process that lives on: scripts go in one after another, an answer comes
+//! out for each.
+
+mod dialect;
+mod live;
+
+use std::time::Instant;
+
+use crate::classify::{Evidence, Judgement, classify};
+use crate::family::Mode;
+use crate::fresh::{StartError, Want};
+use crate::limits::Limits;
+use crate::run::Event;
+use crate::script::Script;
+use crate::solver::Solver;
+use crate::verdict::{Answer, Check, Stop, Verdict};
+
+use dialect::Turn;
+use live::Live;
+
+/// When a session's process is replaced by a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// After so many scripts.
+    pub scripts: u64,
+    /// When it holds so many bytes of memory after a script.
+    pub memory: u64,
+}
+
+impl Default for Renewal {
+    /// A thousand scripts, half a gigabyte.
+    fn default() -> Self {
+        Self { scripts: 1000, memory: 512 << 20 }
+    }
+}
+
+/// A solver that is asked many scripts, in one process as long as it lasts.
+///
+/// The answer to a script is the same as [`Solver::solve`] gives, only sooner,
+/// unless the solver's state leaks from one script into the next. The process
+/// is replaced after a crash, a timeout, and as [`Renewal`] says. A script whose
+/// process died is asked again in a fresh process, and that verdict counts.
+/// A solver that has no sessions gets a fresh process for each script.
+#[derive(Debug)]
+pub struct Session {
+    solver: Solver,
+    limits: Limits,
+    want: Want,
+    mode: Mode,
+    renewal: Renewal,
+    process: Option<Live>,
+    /// Whether the solver was found to answer only at the end of its input, or
+    /// not to forget what it is told to forget.
+    is_mute: bool,
+}
+
+impl Session {
+    /// A session with `solver`, each script within `limits`. Nothing is started yet.
+    pub fn new(solver: Solver, limits: Limits) -> Self {
+        let is_mute = !solver.family.has_sessions();
+        Self {
+            solver,
+            limits,
+            want: Want::Verdict,
+            mode: Mode::Reset,
+            renewal: Renewal::default(),
+            process: None,
+            is_mute,
+        }
+    }
+
+    /// The same session, which also gives models if `want` says so.
+    #[must_use]
+    pub fn with_want(self, want: Want) -> Self {
+        Self { want, process: None, ..self }
+    }
+
+    /// The same session, in which scripts are forgotten by `mode`.
+    #[must_use]
+    pub fn with_mode(self, mode: Mode) -> Self {
+        Self { mode, process: None, ..self }
+    }
+
+    /// The same session, whose process is replaced as `renewal` says.
+    #[must_use]
+    pub fn with_renewal(self, renewal: Renewal) -> Self {
+        Self { renewal, ..self }
+    }
+
+    /// The solver.
+    pub fn solver(&self) -> &Solver {
+        &self.solver
+    }
+
+    /// What the solver says of `script`.
+    ///
+    /// Comes back within [`Limits::wall`] and a moment; within twice that if
+    /// its process died and the script was asked again.
+    pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
+        let parsed = Script::new(script);
+        if self.is_mute || !parsed.suits_session() {
+            return self.solver.solve_for(script, &self.limits, self.want);
+        }
+        let (mut live, turn) = self.live_for(&parsed)?;
+        let is_first = live.scripts == 0;
+        let (event, answer) = self.ask(&mut live, &parsed, &turn);
+        self.is_mute |= live.cannot_forget;
+        match event {
+            Event::Marked if self.is_mute => {
+                drop(live);
+                self.solver.solve_for(script, &self.limits, self.want)
+            }
+            Event::Marked if !is_suspicious(&answer.verdict) => {
+                self.keep(live, &turn, &answer);
+                Ok(answer)
+            }
+            Event::Stopped(Stop::Time) => {
+                self.is_mute = !live.has_spoken;
+                Ok(answer)
+            }
+            Event::Stopped(Stop::Output) => Ok(answer),
+            Event::Stopped(Stop::Memory) if is_first => Ok(answer),
+            Event::Stopped(Stop::Memory) | Event::Marked | Event::Exited | Event::Mute => {
+                drop(live);
+                let alone = self.solver.solve_for(script, &self.limits, self.want)?;
+                Ok(Answer { in_session: Some(answer.verdict), ..alone })
+            }
+        }
+    }
+
+    /// A process that can take `script`, and what is to be sent to it.
+    fn live_for(&mut self, script: &Script) -> Result<(Live, Turn), StartError> {
+        let preface = script.preface(self.solver.family, self.want == Want::Model);
+        let reusable = self
+            .process
+            .take()
+            .and_then(|mut live| live.dialect.turn(script, &preface).map(|turn| (live, turn)));
+        if let Some(found) = reusable {
+            return Ok(found);
+        }
+        let mut live = Live::start(&self.solver, &self.limits, self.mode, self.want)?;
+        // A process that was told nothing yet takes any script.
+        let turn = live.dialect.turn(script, &preface).unwrap_or_default();
+        Ok((live, turn))
+    }
+
+    /// Sends a script and reads the answer; a model if that is wanted and the
+    /// answer is sat, the reason if it is unknown.
+    fn ask(&self, live: &mut Live, script: &Script, turn: &Turn) -> (Event, Answer) {
+        let start = Instant::now();
+        let mut event = live.exchange(&turn.before, start, &self.limits);
+        let time = start.elapsed();
+        let mut judgement = self.judge(live, script, event);
+        let follow_up = match judgement.checks.last() {
+            _ if event != Event::Marked => None,
+            Some(Check::Sat) if self.want == Want::Model && !script.asks_model() => {
+                Some("(get-model)")
+            }
+            Some(Check::Unknown) => Some("(get-info :reason-unknown)"),
+            _ => None,
+        };
+        if let Some(question) = follow_up {
+            event = live.exchange(question, start, &self.limits);
+            judgement = self.judge(live, script, event);
+        }
+        let cpu = live.cpu_since_last();
+        let memory = live.child.resident();
+        let status = (event != Event::Marked).then(|| live.child.end().status);
+        let (stdout, stderr) = live.take_said();
+        let Judgement { verdict, checks, model } = judgement;
+        let in_session = None;
+        (
+            event,
+            Answer {
+                verdict,
+                checks,
+                model,
+                time,
+                cpu,
+                memory,
+                stdout,
+                stderr,
+                status,
+                in_session,
+            },
+        )
+    }
+
+    fn judge(&self, live: &mut Live, script: &Script, event: Event) -> Judgement {
+        let status = (event == Event::Exited).then(|| live.child.end().status);
+        let (stdout, stderr) = live.said();
+        let mut judgement = classify(&Evidence {
+            family: self.solver.family,
+            checks: script.checks(),
+            stdout: &stdout,
+            stderr: &stderr,
+            status,
+            stopped: if let Event::Stopped(stop) = event { Some(stop) } else { None },
+        });
+        if let Event::Exited | Event::Mute = event
+            && matches!(judgement.verdict, Verdict::Sat | Verdict::Unsat | Verdict::Unknown(_))
+        {
+            let reason = "it answered, and then its process was of no more use";
+            judgement.verdict = Verdict::Flawed(reason.to_owned());
+        }
+        judgement
+    }
+
+    /// Keeps the process for the next script, unless it is time for a new one.
+    fn keep(&mut self, mut live: Live, turn: &Turn, answer: &Answer) {
+        live.scripts += 1;
+        let most = self.renewal.memory.min(self.limits.memory.map_or(u64::MAX, |most| most / 2));
+        let is_large = answer.memory.is_some_and(|held| held > most);
+        if live.scripts >= self.renewal.scripts || is_large {
+            return;
+        }
+        // After an error nobody knows which declarations there are.
+        let farewell = match answer.verdict {
+            Verdict::Rejected(_) => live.dialect.forget(),
+            _ => turn.after,
+        };
+        live.say(farewell);
+        self.process = Some(live);
+    }
+}
+
+/// Whether a verdict of a process that lives may come from its state rather
+/// than from the script.
+fn is_suspicious(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Crash(_) | Verdict::Flawed(_) | Verdict::OutOfMemory)
+}

@@ -1,0 +1,132 @@
+//! A session's process, with what is known of it.
+
+use std::time::{Duration, Instant};
+
+use super::dialect::Dialect;
+use crate::family::Mode;
+use crate::fresh::{StartError, Want};
+use crate::limits::Limits;
+use crate::run::{Child, Event, Launch, Said, Until};
+use crate::solver::{Clock, Solver};
+
+#[derive(Debug)]
+pub(super) struct Live {
+    pub child: Child,
+    pub dialect: Dialect,
+    /// How many scripts it has answered.
+    pub scripts: u64,
+    /// Whether it has said anything yet.
+    pub has_spoken: bool,
+    /// Whether it complained of being told to forget a script.
+    pub cannot_forget: bool,
+    said: Said,
+    /// What it prints before it reads the next script, so that we know that it
+    /// answers while its input is open, and what was still about the last one.
+    threshold: Option<String>,
+    /// How many markers it was told to print.
+    markers: u64,
+    /// What it is still to be told before the next script.
+    unsent: String,
+    cpu: Duration,
+}
+
+impl Live {
+    /// Starts a process that reads script after script.
+    pub fn start(
+        solver: &Solver,
+        limits: &Limits,
+        mode: Mode,
+        want: Want,
+    ) -> Result<Self, StartError> {
+        let family = solver.family;
+        let fixed = family.stdin_words().iter().chain(family.incremental_words());
+        let mut wanted: Vec<String> = fixed.map(|&word| word.to_owned()).collect();
+        if want == Want::Model {
+            wanted.extend(family.model_words().iter().map(|&word| word.to_owned()));
+        }
+        if solver.clock == Clock::Both {
+            wanted.extend(family.time_words(limits.wall));
+        }
+        let words = solver.words(wanted);
+        let launch = Launch { words: &words, address_space: solver.address_space(limits) };
+        let child = Child::start(&launch).map_err(|source| solver.start_error(source))?;
+        let mut live = Self {
+            child,
+            dialect: Dialect::new(mode),
+            scripts: 0,
+            has_spoken: false,
+            cannot_forget: false,
+            said: Said::default(),
+            threshold: None,
+            markers: 0,
+            unsent: String::new(),
+            cpu: Duration::ZERO,
+        };
+        live.say("");
+        Ok(live)
+    }
+
+    /// Sends `text` and reads what is said, up to a marker of its own.
+    pub fn exchange(&mut self, text: &str, start: Instant, limits: &Limits) -> Event {
+        let (marker, echo) = self.next_marker();
+        let mut input = std::mem::take(&mut self.unsent);
+        for part in [text, "\n", &echo] {
+            input.push_str(part);
+        }
+        let until = Until::Marker(&marker);
+        let event = self.child.listen(input.as_bytes(), until, start, limits, &mut self.said);
+        if let Some(threshold) = self.threshold.take() {
+            self.cross(&threshold);
+        }
+        event
+    }
+
+    /// Tells the process something before the next script, and does not wait
+    /// until it has understood.
+    pub fn say(&mut self, text: &str) {
+        let (marker, echo) = self.next_marker();
+        self.threshold = Some(marker);
+        let text = format!("{text}\n{echo}");
+        let rest = self.child.write(text.as_bytes(), Until::Marker(""));
+        self.unsent = String::from_utf8_lossy(rest).into_owned();
+    }
+
+    fn next_marker(&mut self) -> (String, String) {
+        self.markers += 1;
+        let marker = format!("etude marker {};", self.markers);
+        let echo = format!("(echo \"{marker}\")\n");
+        (marker, echo)
+    }
+
+    /// What it said since the last script.
+    pub fn said(&self) -> (String, String) {
+        self.said.clone().into_texts()
+    }
+
+    /// The same, to be forgotten here.
+    pub fn take_said(&mut self) -> (String, String) {
+        std::mem::take(&mut self.said).into_texts()
+    }
+
+    /// The processor time used since the last call.
+    pub fn cpu_since_last(&mut self) -> Option<Duration> {
+        let now = self.child.cpu()?;
+        let used = now.checked_sub(self.cpu);
+        self.cpu = now;
+        used
+    }
+
+    /// Removes what was said up to the line of the marker `threshold`.
+    fn cross(&mut self, threshold: &str) {
+        let text = &mut self.said.stdout;
+        let Some(place) = find(text, threshold) else { return };
+        let Some(length) = text[place..].iter().position(|byte| *byte == b'\n') else { return };
+        self.has_spoken = true;
+        self.cannot_forget |= find(&text[..place], "error").is_some();
+        text.drain(..=place + length);
+    }
+}
+
+fn find(text: &[u8], wanted: &str) -> Option<usize> {
+    text.windows(wanted.len()).position(|window| window == wanted.as_bytes())
+}

@@ -1,0 +1,208 @@
+//! What a solver said of a script, as data.
+
+use std::fmt;
+use std::time::Duration;
+
+/// What one solver said of one script.
+///
+/// Whatever a solver does is a verdict, never an error of ours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+    /// The solver gave up, for the reason it gave (empty if it gave none).
+    Unknown(String),
+    /// It was stopped, or stopped itself, because its time was up.
+    Timeout,
+    /// It was stopped, or stopped itself, because its memory was used up.
+    OutOfMemory,
+    /// It died.
+    Crash(Crash),
+    /// It answered sat and then found, by itself, that its model is wrong.
+    InvalidModel(String),
+    /// It refused the script, with this message.
+    Rejected(String),
+    /// It gave no answer, or several to one question.
+    Flawed(String),
+}
+
+/// How a solver died.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crash {
+    /// What ended it.
+    pub cause: Cause,
+    /// What it said: the assertion that failed, or a sanitizer's summary.
+    pub message: String,
+    /// Where, as it said: `src/smt/theory_arith.cpp:123`.
+    pub location: Option<String>,
+}
+
+/// What ended a solver that crashed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// A signal, by its number; also where a shell passed it on as 128 + number.
+    Signal(i32),
+    /// An exit code that means no success.
+    Exit(i32),
+    /// Nothing: it ran on, and a sanitizer or an assertion reported the fault.
+    Report,
+}
+
+/// The answer to one `(check-sat)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// `sat`, or `delta-sat`.
+    Sat,
+    /// `unsat`.
+    Unsat,
+    /// `unknown`.
+    Unknown,
+}
+
+/// How a solver's run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// With this exit code.
+    Exit(i32),
+    /// By this signal.
+    Signal(i32),
+}
+
+/// Which limit a solver was stopped at, by us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// [`Limits::wall`](crate::Limits::wall).
+    Time,
+    /// [`Limits::memory`](crate::Limits::memory).
+    Memory,
+    /// [`Limits::output`](crate::Limits::output).
+    Output,
+}
+
+/// A verdict with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The verdict; for a script of several `(check-sat)`, that of the last.
+    pub verdict: Verdict,
+    /// What was answered to each `(check-sat)`, as far as the solver came.
+    pub checks: Vec<Check>,
+    /// The model, if one was asked for and given.
+    pub model: Option<String>,
+    /// How long it took by the clock on the wall.
+    pub time: Duration,
+    /// The processor time that the solver used, where the system tells.
+    pub cpu: Option<Duration>,
+    /// The most memory it held, in bytes, where the system tells. In a session
+    /// it is what the process held after the script.
+    pub memory: Option<u64>,
+    /// What it printed, at most [`Limits::output`](crate::Limits::output) bytes.
+    pub stdout: String,
+    /// What it complained of; z3 reports invalid models here.
+    pub stderr: String,
+    /// How the process ended; `None` if it lives on in a session.
+    pub status: Option<Status>,
+    /// What the script's process in a session did, where it died and the
+    /// verdict is that of a fresh process. If the two differ, the solver's
+    /// state leaked from one script into the next.
+    pub in_session: Option<Verdict>,
+}
+
+impl Verdict {
+    /// Its kind, in one word for tables and files: `sat`, `out-of-memory`, ….
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Self::Sat => "sat",
+            Self::Unsat => "unsat",
+            Self::Unknown(_) => "unknown",
+            Self::Timeout => "timeout",
+            Self::OutOfMemory => "out-of-memory",
+            Self::Crash(_) => "crash",
+            Self::InvalidModel(_) => "invalid-model",
+            Self::Rejected(_) => "rejected",
+            Self::Flawed(_) => "flawed",
+        }
+    }
+
+    /// What there is to say beyond the kind; empty if nothing.
+    pub fn detail(&self) -> String {
+        match self {
+            Self::Sat | Self::Unsat | Self::Timeout | Self::OutOfMemory => String::new(),
+            Self::Unknown(text)
+            | Self::InvalidModel(text)
+            | Self::Rejected(text)
+            | Self::Flawed(text) => text.clone(),
+            Self::Crash(crash) => crash.to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    /// `sat`, or `rejected: line 1 column 9: unknown constant x`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let detail = self.detail();
+        f.write_str(self.kind())?;
+        if detail.is_empty() { Ok(()) } else { write!(f, ": {detail}") }
+    }
+}
+
+impl fmt::Display for Crash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.cause.fmt(f)?;
+        if !self.message.is_empty() {
+            write!(f, ", {}", self.message)?;
+        }
+        self.location.as_ref().map_or(Ok(()), |location| write!(f, " at {location}"))
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Signal(number) => match signal_name(*number) {
+                Some(name) => f.write_str(name),
+                None => write!(f, "signal {number}"),
+            },
+            Self::Exit(code) => write!(f, "exit code {code}"),
+            Self::Report => f.write_str("report"),
+        }
+    }
+}
+
+impl fmt::Display for Check {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Sat => "sat",
+            Self::Unsat => "unsat",
+            Self::Unknown => "unknown",
+        })
+    }
+}
+
+/// The name of a signal that a program dies of.
+fn signal_name(number: i32) -> Option<&'static str> {
+    let names = [
+        (libc::SIGHUP, "SIGHUP"),
+        (libc::SIGINT, "SIGINT"),
+        (libc::SIGQUIT, "SIGQUIT"),
+        (libc::SIGILL, "SIGILL"),
+        (libc::SIGTRAP, "SIGTRAP"),
+        (libc::SIGABRT, "SIGABRT"),
+        (libc::SIGBUS, "SIGBUS"),
+        (libc::SIGFPE, "SIGFPE"),
+        (libc::SIGKILL, "SIGKILL"),
+        (libc::SIGUSR1, "SIGUSR1"),
+        (libc::SIGSEGV, "SIGSEGV"),
+        (libc::SIGUSR2, "SIGUSR2"),
+        (libc::SIGPIPE, "SIGPIPE"),
+        (libc::SIGALRM, "SIGALRM"),
+        (libc::SIGTERM, "SIGTERM"),
+        (libc::SIGXCPU, "SIGXCPU"),
+        (libc::SIGXFSZ, "SIGXFSZ"),
+        (libc::SIGVTALRM, "SIGVTALRM"),
+        (libc::SIGPROF, "SIGPROF"),
+        (libc::SIGSYS, "SIGSYS"),
+    ];
+    names.iter().find(|(known, _)| *known == number).map(|(_, name)| *name)
+}

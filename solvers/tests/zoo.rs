@@ -1,0 +1,170 @@
+//! Every animal of `tests/zoo/` gets the verdict that its header says, in a
+//! fresh process and in a session, within its limit and half a second; and
+//! nothing of it is left.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod traces;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use solvers::{Answer, Family, Input, Limits, Session, Solver, Verdict, parse_memory};
+
+const SCRIPT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
+
+/// What a run may take beyond its limit.
+const GRACE: Duration = Duration::from_millis(500);
+
+struct Animal {
+    path: PathBuf,
+    verdict: String,
+    limits: Limits,
+}
+
+impl Animal {
+    fn name(&self) -> String {
+        self.path.file_name().unwrap().to_string_lossy().into_owned()
+    }
+
+    /// The animal as a z3, so that it has sessions.
+    fn solver(&self) -> Solver {
+        Solver::new(vec![OsString::from(&self.path)]).with_family(Family::Z3)
+    }
+}
+
+fn animals() -> Vec<Animal> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo");
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    let animals: Vec<Animal> = paths
+        .into_iter()
+        .filter(|path| path.file_name().unwrap() != "keeper")
+        .map(|path| {
+            let text = fs::read_to_string(&path).unwrap();
+            let header = |name: &str| {
+                let prefix = format!("# {name}: ");
+                text.lines().find_map(|line| line.strip_prefix(&prefix)).map(str::to_owned)
+            };
+            let verdict = header("verdict");
+            let seconds = header("seconds").map_or(1, |seconds| seconds.parse().unwrap());
+            let limits = Limits {
+                wall: Duration::from_secs(seconds),
+                memory: header("memory").map(|memory| parse_memory(&memory).unwrap()),
+                output: 1 << 20,
+            };
+            let verdict = verdict.unwrap_or_else(|| panic!("{} has no verdict", path.display()));
+            Animal { path, verdict, limits }
+        })
+        .collect();
+    assert!(animals.len() > 40, "the zoo is almost empty");
+    animals
+}
+
+/// What is wrong with the answer, if anything.
+fn check(
+    animal: &Animal,
+    way: &str,
+    allowed: Duration,
+    ask: impl FnOnce() -> Answer,
+) -> Vec<String> {
+    let start = Instant::now();
+    let answer = ask();
+    let took = start.elapsed();
+    let mut wrong = Vec::new();
+    if answer.verdict.to_string() != animal.verdict {
+        wrong.push(format!("expected {}, found {answer:.300?}", animal.verdict));
+    }
+    if took > allowed + GRACE {
+        wrong.push(format!("took {took:?}"));
+    }
+    if answer.stdout.len() + answer.stderr.len() > (1 << 20) + (1 << 17) {
+        wrong.push("more output was kept than may be".to_owned());
+    }
+    wrong.into_iter().map(|wrong| format!("{}, {way}: {wrong}", animal.name())).collect()
+}
+
+/// What `test` finds wrong with all animals, a few at a time: most of them sleep.
+fn for_all(test: impl Fn(&Animal) -> Vec<String> + Sync) -> Vec<String> {
+    let animals = animals();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut wrong = Vec::new();
+        while let Some(animal) = animals.get(next.fetch_add(1, Ordering::Relaxed)) {
+            wrong.extend(test(animal));
+        }
+        wrong
+    };
+    thread::scope(|scope| {
+        let workers: Vec<_> = (0..4).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    })
+}
+
+#[test]
+fn every_animal_is_known_by_its_deeds() {
+    let before = traces::scratch_folders();
+    let mut wrong = for_all(|animal| {
+        let fresh = |input| {
+            check(animal, &format!("fresh by {input:?}"), animal.limits.wall, || {
+                animal.solver().with_input(input).solve(SCRIPT, &animal.limits).unwrap()
+            })
+        };
+        [fresh(Input::File), fresh(Input::Stdin)].concat()
+    });
+    wrong.extend(for_all(|animal| {
+        let mut session = Session::new(animal.solver(), animal.limits);
+        let mut ask = |turn: &str| {
+            // A script whose process ended before its time is asked again.
+            let is_over = animal.verdict == "timeout" && !animal.name().starts_with("closes");
+            let allowed = animal.limits.wall * if is_over { 1 } else { 2 };
+            check(animal, &format!("{turn} of a session"), allowed, || {
+                session.solve(SCRIPT).unwrap()
+            })
+        };
+        [ask("first script"), ask("second script")].concat()
+    }));
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    nothing_is_left(&before);
+}
+
+fn nothing_is_left(before: &[PathBuf]) {
+    let dead = traces::dead_children_of(std::process::id());
+    assert!(dead.is_empty(), "never waited for: {dead:?}");
+    for folder in traces::scratch_folders().iter().filter(|folder| !before.contains(folder)) {
+        let files = fs::read_dir(folder).map_or(0, Iterator::count);
+        assert_eq!(files, 0, "{} holds files", folder.display());
+        let mark = folder.file_name().unwrap().to_string_lossy().into_owned();
+        let left = traces::marked(&mark);
+        assert!(left.is_empty(), "left behind: {left:?}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_an_error_and_no_verdict() {
+    let solver = Solver::parse("./no/such/solver").unwrap();
+    let error = solver.solve(SCRIPT, &Limits::default()).unwrap_err();
+    assert!(error.to_string().contains("./no/such/solver"), "{error}");
+    let error = Session::new(solver.with_family(Family::Z3), Limits::default()).solve(SCRIPT);
+    assert!(error.is_err());
+}
+
+#[test]
+fn a_session_serves_many_and_says_when_it_was_replaced() {
+    let animals = animals();
+    let well = animals.iter().find(|animal| animal.name() == "well").unwrap();
+    let mut session = Session::new(well.solver(), Limits::default());
+    for _ in 0..20 {
+        let answer = session.solve(SCRIPT).unwrap();
+        assert_eq!((answer.verdict, answer.status, answer.in_session), (Verdict::Sat, None, None));
+    }
+    let dies = animals.iter().find(|animal| animal.name() == "dies-by-segv").unwrap();
+    let answer = Session::new(dies.solver(), Limits::default()).solve(SCRIPT).unwrap();
+    assert_eq!(answer.in_session.as_ref(), Some(&answer.verdict));
+}
