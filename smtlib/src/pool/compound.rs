@@ -125,10 +125,19 @@ impl<'p> Builder<'p> {
             Some((asked, known)) if *asked >= most => return known.clone(),
             _ => {}
         }
-        let mut values = Values::up_to(most);
         // A datatype inside of its own fields is one constructor less deep, so this ends.
+        let mut lists: Vec<Vec<Value>> = Vec::new();
         for &constructor in self.terms.constructors(sort).unwrap_or_default() {
+            let mut values = Values::up_to(most);
             self.built_by(sort, constructor, depth, &mut values);
+            lists.push(values.list());
+        }
+        // In turn, so that no constructor keeps the others out; those without a choice first.
+        lists.sort_by_key(|values| values.len() > 1);
+        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let mut values = Values::up_to(most);
+        for at in 0..longest {
+            values.extend(lists.iter().filter_map(|list| list.get(at)).cloned());
         }
         let values: Arc<[Value]> = values.list().into();
         self.data.insert(key, (most, values.clone()));

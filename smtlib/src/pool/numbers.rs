@@ -92,6 +92,7 @@ impl Pool {
         to.extend(
             [zero.clone(), one.clone(), zero.not(), most.clone(), most.not()].map(Value::BitVec),
         );
+        let beside_extremes = [one.not(), most.sub(&one), most.sub(&one).not()];
         for literal in &self.literals {
             if let Value::BitVec(bits) = literal {
                 if bits.width() == width {
@@ -101,6 +102,7 @@ impl Pool {
                 }
             }
         }
+        to.extend(beside_extremes.map(Value::BitVec));
         // An integer that is converted to bits.
         to.extend(
             self.int_literals().map(|int| Value::BitVec(BitVec::from_int(width, &int.to_big()))),

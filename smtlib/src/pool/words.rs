@@ -8,6 +8,9 @@ use crate::value::Value;
 const MOST_LETTERS: usize = 6;
 const LONGEST_WORD: usize = 5;
 
+/// The digit 0, which may lead a number.
+const ZERO: u32 = 0x30;
+
 /// A length that a formula mentions is tried up to this.
 const LONGEST_RUN: i64 = 64;
 
@@ -29,7 +32,10 @@ impl Pool {
         extend(to, literals.iter().copied());
         if self.digits {
             let decimals = self.int_literals().map(|int| Text::from_int(&int.to_big()));
-            to.extend(decimals.map(Value::String));
+            for decimal in decimals {
+                let zeros = [&[][..], &[ZERO], &[ZERO, ZERO]];
+                extend(to, zeros.map(|zeros| [zeros, decimal.characters()].concat()));
+            }
         }
         words = longer(&words, &letters);
         extend(to, &words);
