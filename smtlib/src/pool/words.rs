@@ -6,7 +6,10 @@ use crate::value::Value;
 
 /// Words are made of at most so many letters, and are at most so long.
 const MOST_LETTERS: usize = 6;
-const LONGEST_WORD: usize = 5;
+const LONGEST_WORD: usize = 12;
+
+/// There are no more words of one length than this.
+const MOST_WORDS: usize = 1 << 13;
 
 /// The digit 0, which may lead a number.
 const ZERO: u32 = 0x30;
@@ -50,7 +53,7 @@ impl Pool {
         for a in &parts {
             extend(to, parts.iter().map(|b| [*a, *b].concat()));
         }
-        while !to.is_full() && words[0].len() < LONGEST_WORD {
+        while !to.is_full() && words[0].len() < LONGEST_WORD && words.len() < MOST_WORDS {
             words = longer(&words, &letters);
             extend(to, &words);
         }
