@@ -3,6 +3,8 @@
 //! `search` counts evaluations: no assignment satisfies these formulas, so that the budget is used
 //! up. `once` evaluates a formula under one model with the plain evaluator. `parse` counts bytes.
 
+use std::fmt::Write as _;
+
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
 use smtlib::{Budget, Evaluator, Found, Model, Script, search};
@@ -94,7 +96,8 @@ fn once(bencher: Bencher<'_, '_>, theory: &str) {
 fn parse(bencher: Bencher<'_, '_>) {
     let mut text = String::new();
     for number in 0..20_000 {
-        text += &format!(
+        let _ = write!(
+            text,
             "(declare-const x{number} (_ BitVec 32))\n(assert (bvult (bvadd x{number} #x{number:08x}) \
              (bvmul x{number} (bvor x{} (_ bv{number} 32)))))\n(assert (let ((y (bvnot x{number}))) \
              (or (= y #x00000000) (and (distinct y x{}) (not (bvslt y x{number}))))))\n",

@@ -156,7 +156,8 @@ fn answers_are_those_of_brute_force() {
              (declare-const y (_ BitVec 3))(declare-const q Bool)",
         );
         for _ in 0..=seed % 4 {
-            text += &format!("(assert {})", random.bool(1 + u32::try_from(seed % 5).unwrap_or(0)));
+            let assertion = random.bool(1 + u32::try_from(seed % 5).unwrap_or(0));
+            text.extend(["(assert ", assertion.as_str(), ")"]);
         }
         let script = Script::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let expected = brute_force(&script, &script.queries()[0]);

@@ -189,12 +189,11 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
     /// An operator on values; what it leaves open, the model may decide.
     fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
         let outcome = super::core::apply(self.evaluator.terms, op, values, instruction.sort);
-        if let Err(Open(reason)) = &outcome {
-            if reason.is_unspecified() {
-                if let Some(interpretation) = self.model.choice(op) {
-                    return self.interpret(interpretation, values, None);
-                }
-            }
+        if let Err(Open(reason)) = &outcome
+            && reason.is_unspecified()
+            && let Some(interpretation) = self.model.choice(op)
+        {
+            return Self::interpret(interpretation, values, None);
         }
         Step::Done(outcome)
     }
@@ -203,7 +202,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         let terms = self.evaluator.terms;
         match &terms.function(fun).kind {
             FunctionKind::Declared => match self.model.get(fun) {
-                Some(interpretation) => self.interpret(interpretation, values, Some(fun)),
+                Some(interpretation) => Self::interpret(interpretation, values, Some(fun)),
                 None => Step::Done(Err(Reason::NoValue(fun).into())),
             },
             FunctionKind::Defined(definition) => {
@@ -234,7 +233,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                     if let (true, Some(interpretation)) =
                         (reason.is_unspecified(), self.model.get(fun))
                     {
-                        return self.interpret(interpretation, values, Some(fun));
+                        return Self::interpret(interpretation, values, Some(fun));
                     }
                 }
                 Step::Done(outcome)
@@ -242,18 +241,19 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         }
     }
 
-    fn interpret(
-        &mut self,
-        interpretation: &Interpretation,
-        values: &[&Value],
-        fun: Option<Fun>,
-    ) -> Step {
+    fn interpret(interpretation: &Interpretation, values: &[&Value], fun: Option<Fun>) -> Step {
         match interpretation {
             Interpretation::Value(value) => Step::Done(Ok(value.clone())),
             Interpretation::Function { locals, body } => {
                 // z3's `div0` takes the dividend only.
                 let values = values.iter().copied().cloned();
                 Step::Enter(*body, locals.iter().copied().zip(values).collect())
+            }
+            // What is written in more than one way may be in the table under another one.
+            Interpretation::Table { entries, .. }
+                if !entries.is_empty() && !values.iter().all(|value| value.is_unique()) =>
+            {
+                Step::Done(Err(Reason::Unsupported("a function at an irrational argument").into()))
             }
             Interpretation::Table { entries, default } => {
                 let key: Vec<Value> = values.iter().copied().cloned().collect();

@@ -199,10 +199,10 @@ fn dependencies(terms: &Terms, code: &Code, inputs: &mut [Input]) -> Vec<Groups>
                         inputs[number].looked_up = true;
                     }
                 }
-                if let FunctionKind::Defined(definition) = &terms.function(*fun).kind {
-                    if let Some(body) = definition.body {
-                        groups |= inside.groups(body, inputs);
-                    }
+                if let FunctionKind::Defined(definition) = &terms.function(*fun).kind
+                    && let Some(body) = definition.body
+                {
+                    groups |= inside.groups(body, inputs);
                 }
             }
             (Action::Bind, Node::Bind(_, _, body)) => groups |= inside.groups(*body, inputs),
@@ -232,11 +232,11 @@ impl Inside<'_> {
         }
         let mut groups = 0;
         for_each_part(self.terms, &[body], |term| {
-            if let Node::Call(fun, _) = self.terms.node(term) {
-                if let Some(&number) = self.numbers.get(fun) {
-                    groups |= 1 << group(number);
-                    inputs[number].looked_up = true;
-                }
+            if let Node::Call(fun, _) = self.terms.node(term)
+                && let Some(&number) = self.numbers.get(fun)
+            {
+                groups |= 1 << group(number);
+                inputs[number].looked_up = true;
             }
         });
         self.known.insert(body, groups);
@@ -254,10 +254,10 @@ pub(crate) fn for_each_part(terms: &Terms, roots: &[Term], mut visit: impl FnMut
             continue;
         }
         visit(term);
-        if let Node::Call(fun, _) = terms.node(term) {
-            if let FunctionKind::Defined(definition) = &terms.function(*fun).kind {
-                stack.extend(definition.body);
-            }
+        if let Node::Call(fun, _) = terms.node(term)
+            && let FunctionKind::Defined(definition) = &terms.function(*fun).kind
+        {
+            stack.extend(definition.body);
         }
         stack.extend(terms.children(term).into_iter().rev());
     }

@@ -25,13 +25,15 @@ const DEEPEST: usize = 3;
 const COMMON_DEPTH: usize = 3;
 const GREATEST_DEPTH: usize = 100;
 
+/// How many values were asked for, and which were found.
+type Asked = (usize, Arc<[Value]>);
+
 /// Lists values, and remembers the values of datatypes that others are made of.
 pub(super) struct Builder<'p> {
     pool: &'p Pool,
     terms: &'p Terms,
-    /// By datatype, depth and how many arrays of datatypes they are inside of: how many were asked
-    /// for, and what was found.
-    data: FxHashMap<(Sort, usize, usize), (usize, Arc<[Value]>)>,
+    /// By datatype, depth and how many arrays of datatypes they are inside of.
+    data: FxHashMap<(Sort, usize, usize), Asked>,
     /// How many arrays the values are parts of.
     depth: usize,
     /// How many fields that are no datatypes themselves the values are parts of.

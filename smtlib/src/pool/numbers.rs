@@ -94,12 +94,11 @@ impl Pool {
         );
         let beside_extremes = [one.not(), most.sub(&one), most.sub(&one).not()];
         for literal in &self.literals {
-            if let Value::BitVec(bits) = literal {
-                if bits.width() == width {
-                    let near =
-                        [bits.clone(), bits.add(&one), bits.sub(&one), bits.not(), bits.neg()];
-                    to.extend(near.map(Value::BitVec));
-                }
+            if let Value::BitVec(bits) = literal
+                && bits.width() == width
+            {
+                let near = [bits.clone(), bits.add(&one), bits.sub(&one), bits.not(), bits.neg()];
+                to.extend(near.map(Value::BitVec));
             }
         }
         to.extend(beside_extremes.map(Value::BitVec));
@@ -134,11 +133,11 @@ impl Pool {
             to.extend(both(float));
         }
         for literal in &self.literals {
-            if let Value::Float(float) = literal {
-                if float.format() == format {
-                    let (below, above) = beside(float);
-                    to.extend([float.clone(), below, above].into_iter().flat_map(both));
-                }
+            if let Value::Float(float) = literal
+                && float.format() == format
+            {
+                let (below, above) = beside(float);
+                to.extend([float.clone(), below, above].into_iter().flat_map(both));
             }
             if let Value::Real(real) = literal {
                 for mode in [RoundingMode::TowardPositive, RoundingMode::TowardNegative] {

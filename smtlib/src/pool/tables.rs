@@ -27,7 +27,7 @@ impl Pool {
             let complete = domain::cardinality(terms, result).is_some_and(|all| all <= most as u64);
             return (values.map(Interpretation::Value).collect(), complete);
         }
-        if let Some(all) = self.all_tables(terms, parameters, result, most) {
+        if let Some(all) = Pool::all_tables(terms, parameters, result, most) {
             return (all, true);
         }
         let results = self.values(terms, result, MOST_PARTS);
@@ -68,7 +68,6 @@ impl Pool {
 
     /// Every function there is, if there are at most so many.
     fn all_tables(
-        &self,
         terms: &Terms,
         parameters: &[Sort],
         result: Sort,

@@ -55,10 +55,11 @@ fn is_recursive(terms: &Terms, fun: Fun) -> bool {
         if !seen.insert(term) {
             continue;
         }
-        if let Node::Call(called, _) = terms.node(term) {
-            if *called >= fun && matches!(terms.function(*called).kind, FunctionKind::Defined(_)) {
-                return true;
-            }
+        if let Node::Call(called, _) = terms.node(term)
+            && *called >= fun
+            && matches!(terms.function(*called).kind, FunctionKind::Defined(_))
+        {
+            return true;
         }
         stack.extend(terms.children(term));
     }
