@@ -2,19 +2,28 @@
 
 use std::sync::Arc;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::float::{Float, Format, RoundingMode};
 use crate::function::Fun;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
-use crate::value::{Array, BitVec, Data, Value};
+use crate::value::{Array, BitVec, Data, MAX_VALUE_DEPTH, Value};
 
 /// How many values a sort has; `None` if there are infinitely many, or more than 2^64, or if the
 /// script does not say.
 pub fn cardinality(terms: &Terms, sort: Sort) -> Option<u64> {
-    count(terms, sort, &mut Vec::new())
+    count(terms, sort, &mut Counted::default())
 }
 
-fn count(terms: &Terms, sort: Sort, open: &mut Vec<Sort>) -> Option<u64> {
+/// The datatypes that are being counted, and those that were.
+#[derive(Default)]
+struct Counted {
+    open: Vec<Sort>,
+    done: FxHashMap<Sort, Option<u64>>,
+}
+
+fn count(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
     match terms.sorts.kind(sort) {
         SortKind::Bool => Some(2),
         SortKind::RoundingMode => Some(5),
@@ -26,29 +35,27 @@ fn count(terms: &Terms, sort: Sort, open: &mut Vec<Sort>) -> Option<u64> {
             Some(all - nans + 1)
         }
         SortKind::Array(index, element) => {
-            let elements = count(terms, *element, open)?;
+            let elements = count(terms, *element, counted)?;
             if elements == 1 {
                 return Some(1);
             }
-            let indices = count(terms, *index, open)?;
+            let indices = count(terms, *index, counted)?;
             elements.checked_pow(u32::try_from(indices).ok()?)
         }
         SortKind::Named { .. } => {
-            let constructors = terms.constructors(sort)?;
-            if open.contains(&sort) {
+            if let Some(&done) = counted.done.get(&sort) {
+                return done;
+            }
+            // A datatype inside of itself has infinitely many values; one that nests deeper than
+            // values do has none that matter.
+            if counted.open.contains(&sort) || counted.open.len() >= MAX_VALUE_DEPTH {
                 return None;
             }
-            open.push(sort);
-            let mut sum = 0_u64;
-            for &constructor in constructors {
-                let mut product = 1_u64;
-                for field in known_field_sorts(terms, constructor, sort)? {
-                    product = product.checked_mul(count(terms, field, open)?)?;
-                }
-                sum = sum.checked_add(product)?;
-            }
-            open.pop();
-            Some(sum)
+            counted.open.push(sort);
+            let sum = count_data(terms, sort, counted);
+            counted.open.pop();
+            counted.done.insert(sort, sum);
+            sum
         }
         SortKind::Int
         | SortKind::Real
@@ -56,6 +63,45 @@ fn count(terms: &Terms, sort: Sort, open: &mut Vec<Sort>) -> Option<u64> {
         | SortKind::RegLan
         | SortKind::Parameter(_) => None,
     }
+}
+
+fn count_data(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
+    let mut sum = 0_u64;
+    for &constructor in terms.constructors(sort)? {
+        let mut product = 1_u64;
+        for field in known_field_sorts(terms, constructor, sort)? {
+            product = product.checked_mul(count(terms, field, counted)?)?;
+        }
+        sum = sum.checked_add(product)?;
+    }
+    Some(sum)
+}
+
+/// Does the script say which values the sort has? It does not where a declared sort that is no
+/// datatype is a part of it: such a sort may have any number of elements.
+pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut stack = vec![sort];
+    while let Some(sort) = stack.pop() {
+        if !seen.insert(sort) {
+            continue;
+        }
+        match terms.sorts.kind(sort) {
+            SortKind::Array(index, element) => stack.extend([*index, *element]),
+            SortKind::Parameter(_) => return false,
+            SortKind::Named { .. } => {
+                let Some(constructors) = terms.constructors(sort) else { return false };
+                for &constructor in constructors {
+                    match known_field_sorts(terms, constructor, sort) {
+                        Some(fields) => stack.extend(fields),
+                        None => return false,
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    true
 }
 
 /// The sorts of a constructor's fields, if all of them are sorts of the script already.

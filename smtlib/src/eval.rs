@@ -15,6 +15,7 @@ mod floats;
 mod lambda;
 mod machine;
 mod open;
+mod probe;
 mod quantifier;
 mod strings;
 
@@ -28,7 +29,9 @@ use crate::model::Model;
 use crate::term::{Term, Terms};
 use crate::value::Value;
 use code::Code;
-use machine::Machine;
+use machine::{Machine, Memory};
+pub(crate) use probe::{Probe, Truth, for_each_part};
+use quantifier::Choices;
 
 /// What a term is under a model: a value, or open.
 pub type Outcome = Result<Value, Open>;
@@ -58,8 +61,10 @@ pub struct Evaluator<'a> {
     terms: &'a Terms,
     limits: Limits,
     codes: FxHashMap<Term, Arc<Code>>,
-    /// The memory of the last evaluation, for the next one.
-    spare: Vec<Option<Outcome>>,
+    /// What each quantifier tries, where that is the same under every model.
+    choices: FxHashMap<Term, Arc<Choices>>,
+    /// The memory of evaluations that are over, for those to come.
+    spare: Vec<Memory>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -70,7 +75,13 @@ impl<'a> Evaluator<'a> {
 
     /// An evaluator that gives up sooner or later.
     pub fn with_limits(terms: &'a Terms, limits: Limits) -> Evaluator<'a> {
-        Evaluator { terms, limits, codes: FxHashMap::default(), spare: Vec::new() }
+        Evaluator {
+            terms,
+            limits,
+            codes: FxHashMap::default(),
+            choices: FxHashMap::default(),
+            spare: Vec::new(),
+        }
     }
 
     /// What a closed term is under the model.
@@ -89,5 +100,9 @@ impl<'a> Evaluator<'a> {
     fn code(&mut self, term: Term) -> Arc<Code> {
         let terms = self.terms;
         self.codes.entry(term).or_insert_with(|| Arc::new(Code::compile(terms, term))).clone()
+    }
+
+    fn memory(&mut self) -> Memory {
+        self.spare.pop().unwrap_or_default()
     }
 }

@@ -60,6 +60,8 @@ impl Script {
     pub fn parse(text: &str) -> Result<Script, Error> {
         let sexprs = Sexprs::read(text)?;
         let mut script = Script::default();
+        // About one S-expression in four is a term that was not there before.
+        script.terms.reserve(sexprs.len() / 4);
         for sexpr in sexprs.top() {
             let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
             let command = reader.command(sexpr)?;

@@ -77,6 +77,16 @@ impl<'a> Sexprs<'a> {
         (Sexprs { text, cells: reader.cells }, problem)
     }
 
+    /// How many S-expressions there are, those inside of others too.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.cells.is_empty()
+    }
+
     /// The S-expressions that are inside no other.
     pub fn top(&self) -> impl Iterator<Item = Sexpr> + '_ {
         self.walk(0, u32::try_from(self.cells.len()).expect("the reader refuses longer texts"))

@@ -143,6 +143,11 @@ impl Terms {
         self.nodes.is_empty()
     }
 
+    /// Makes room for so many more terms.
+    pub(crate) fn reserve(&mut self, terms: usize) {
+        self.nodes.reserve(terms);
+    }
+
     /// The name and the sort of a bound variable.
     pub fn local(&self, local: Local) -> (&Arc<str>, Sort) {
         let (name, sort) = &self.locals[local.0 as usize];

@@ -50,8 +50,14 @@ pub(super) struct Code {
 impl Code {
     /// The instructions of a term, without the bodies of binders and of cases.
     pub(super) fn compile(terms: &Terms, root: Term) -> Code {
+        Code::compile_all(terms, &[root]).0
+    }
+
+    /// The instructions of several terms, which share what they have in common, and the slot of
+    /// each.
+    pub(super) fn compile_all(terms: &Terms, roots: &[Term]) -> (Code, Vec<Slot>) {
         // A term's number is greater than those of its parts, so that sorting is all it takes.
-        let mut order: Vec<Term> = reachable(terms, root).into_iter().collect();
+        let mut order: Vec<Term> = reachable(terms, roots).into_iter().collect();
         order.sort_unstable();
         let slots: FxHashMap<Term, Slot> = order.iter().copied().zip(0..).collect();
         let mut code =
@@ -72,7 +78,8 @@ impl Code {
             let arguments = number(start)..number(code.arguments.len());
             code.instructions.push(Instruction { term, sort: terms.sort(term), action, arguments });
         }
-        code
+        let roots = roots.iter().map(|root| slots[root]).collect();
+        (code, roots)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -102,9 +109,9 @@ fn parts(terms: &Terms, term: Term) -> smallvec::SmallVec<[Term; 4]> {
     }
 }
 
-fn reachable(terms: &Terms, root: Term) -> FxHashSet<Term> {
+fn reachable(terms: &Terms, roots: &[Term]) -> FxHashSet<Term> {
     let mut seen = FxHashSet::default();
-    let mut stack = vec![root];
+    let mut stack = roots.to_vec();
     while let Some(term) = stack.pop() {
         if seen.insert(term) {
             stack.extend(parts(terms, term));

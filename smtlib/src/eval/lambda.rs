@@ -10,6 +10,7 @@ use rustc_hash::FxHashSet;
 use super::Outcome;
 use super::machine::{Locals, Machine};
 use super::open::Reason;
+use crate::domain;
 use crate::op::Op;
 use crate::pool::Pool;
 use crate::term::{Local, Node, Term, Terms};
@@ -54,8 +55,13 @@ impl Machine<'_, '_, '_> {
         let default = match candidates.into_iter().find(|candidate| !indices.contains(candidate)) {
             Some(other) => at(self, other)?,
             None => match indices.first() {
-                Some(index) => at(self, index.clone())?,
-                None => return Err(Reason::Unsupported("an array over this sort").into()),
+                Some(index)
+                    if domain::cardinality(terms, sort)
+                        .is_some_and(|count| count <= indices.len() as u64) =>
+                {
+                    at(self, index.clone())?
+                }
+                _ => return Err(Reason::Unsupported("an array over this sort").into()),
             },
         };
         let too_large = || Reason::TooLarge("an array");

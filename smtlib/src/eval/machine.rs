@@ -23,24 +23,33 @@ const MAX_NESTING: usize = 60;
 pub(super) struct Machine<'e, 'a, 'm> {
     pub(super) evaluator: &'e mut Evaluator<'a>,
     pub(super) model: &'m Model,
-    steps: u64,
+    pub(super) steps: u64,
     nesting: usize,
 }
 
 /// A term that is being evaluated.
-struct Frame {
+#[derive(Debug)]
+pub(super) struct Frame {
     code: Arc<Code>,
+    memory: Memory,
+    locals: Locals,
+}
+
+/// What a frame knows so far, and what it still needs; kept for the next frame.
+#[derive(Debug, Default)]
+pub(super) struct Memory {
     states: Vec<Option<Outcome>>,
     /// What is needed, and how many of its arguments were looked at.
     stack: Vec<(Slot, usize)>,
-    locals: Locals,
 }
 
 /// What to do next.
 enum Step {
     Done(Outcome),
-    /// The values of these are needed first.
-    Need(SmallVec<[Slot; 4]>),
+    /// The value of one argument is needed; so many before it were looked at.
+    Need(Slot, usize),
+    /// The values of all arguments are needed.
+    NeedAll,
     /// The value of a body is needed, with these variables.
     Enter(Term, Locals),
 }
@@ -52,21 +61,16 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
 
     pub(super) fn root(&mut self, term: Term) -> Outcome {
         let code = self.evaluator.code(term);
-        let states = std::mem::take(&mut self.evaluator.spare);
-        let mut frame = Frame::new(code, states, Vec::new());
-        let outcome = self.run(&mut frame);
-        self.evaluator.spare = frame.states;
-        outcome
+        self.whole(code, Vec::new())
     }
 
     pub(super) fn trace(&mut self, term: Term) -> Vec<(Term, Outcome)> {
         let code = self.evaluator.code(term);
-        let mut frame = Frame::new(code.clone(), Vec::new(), Vec::new());
+        let mut frame = Frame::new(code.clone(), Memory::default(), Vec::new());
         let mut traced = Vec::with_capacity(code.len());
         for slot in 0..=code.root() {
-            frame.stack.push((slot, 0));
-            let outcome = self.run_to(&mut frame, slot);
-            traced.push((code.instruction(slot).term, outcome));
+            self.run_to(&mut frame, slot);
+            traced.push((code.instruction(slot).term, frame.outcome(slot)));
         }
         traced
     }
@@ -77,36 +81,39 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
             return Err(Reason::TooMuch.into());
         }
         self.nesting += 1;
-        let mut frame = Frame::new(self.evaluator.code(term), Vec::new(), locals);
-        let outcome = self.run(&mut frame);
+        let code = self.evaluator.code(term);
+        let outcome = self.whole(code, locals);
         self.nesting -= 1;
         outcome
     }
 
-    fn run(&mut self, frame: &mut Frame) -> Outcome {
-        let root = frame.code.root();
-        frame.stack.push((root, 0));
-        self.run_to(frame, root)
+    fn whole(&mut self, code: Arc<Code>, locals: Locals) -> Outcome {
+        let root = code.root();
+        let mut frame = Frame::new(code, self.evaluator.memory(), locals);
+        self.run_to(&mut frame, root);
+        let outcome = frame.take_outcome(root);
+        self.evaluator.spare.push(frame.memory);
+        outcome
     }
 
-    /// Runs until the stack is empty; then the slot has its outcome.
-    fn run_to(&mut self, first: &mut Frame, slot: Slot) -> Outcome {
+    /// Runs until the slot has its outcome.
+    pub(super) fn run_to(&mut self, first: &mut Frame, slot: Slot) {
+        first.memory.stack.push((slot, 0));
         // The frames of the calls inside of the first one.
         let mut calls: Vec<Frame> = Vec::new();
         loop {
             let depth = calls.len();
             let frame = calls.last_mut().unwrap_or(first);
-            let Some(&mut (at, ref mut looked)) = frame.stack.last_mut() else {
-                let Some(done) = calls.pop() else {
-                    return first.outcome(slot);
-                };
-                let outcome = done.outcome(done.code.root());
-                let caller = calls.last_mut().unwrap_or(first);
-                caller.finish(outcome);
+            let Frame { code, memory: Memory { states, stack }, locals } = frame;
+            let Some(&(at, looked)) = stack.last() else {
+                let Some(mut done) = calls.pop() else { return };
+                let outcome = done.take_outcome(done.code.root());
+                self.evaluator.spare.push(done.memory);
+                calls.last_mut().unwrap_or(first).finish(outcome);
                 continue;
             };
-            if frame.states[at as usize].is_some() {
-                frame.stack.pop();
+            if states[at as usize].is_some() {
+                stack.pop();
                 continue;
             }
             self.steps += 1;
@@ -114,13 +121,22 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                 frame.finish(Err(Reason::TooMuch.into()));
                 continue;
             }
-            let code = frame.code.clone();
             let instruction = code.instruction(at);
-            let view = View { code: &code, states: &frame.states, locals: &frame.locals };
-            match self.step(instruction, &view, looked) {
-                Step::Done(outcome) => frame.finish(outcome),
-                Step::Need(slots) => {
-                    frame.stack.extend(slots.into_iter().rev().map(|slot| (slot, 0)))
+            match self.step(instruction, &View { code, states, locals }, looked) {
+                Step::Done(outcome) => {
+                    states[at as usize] = Some(outcome);
+                    stack.pop();
+                }
+                Step::Need(slot, looked) => {
+                    if let Some(top) = stack.last_mut() {
+                        top.1 = looked;
+                    }
+                    stack.push((slot, 0));
+                }
+                Step::NeedAll => {
+                    let missing = code.arguments(instruction).iter().rev();
+                    let missing = missing.filter(|&&slot| states[slot as usize].is_none());
+                    stack.extend(missing.map(|&slot| (slot, 0)));
                 }
                 Step::Enter(..) if depth >= self.evaluator.limits.calls => {
                     frame.finish(Err(Reason::TooMuch.into()));
@@ -128,15 +144,15 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                 Step::Enter(body, locals) => {
                     let code = self.evaluator.code(body);
                     let root = code.root();
-                    let mut frame = Frame::new(code, Vec::new(), locals);
-                    frame.stack.push((root, 0));
+                    let mut frame = Frame::new(code, self.evaluator.memory(), locals);
+                    frame.memory.stack.push((root, 0));
                     calls.push(frame);
                 }
             }
         }
     }
 
-    fn step(&mut self, instruction: &Instruction, view: &View<'_>, looked: &mut usize) -> Step {
+    fn step(&mut self, instruction: &Instruction, view: &View<'_>, looked: usize) -> Step {
         let arguments = view.code.arguments(instruction);
         match &instruction.action {
             Action::Constant(value) => return Step::Done(Ok(value.clone())),
@@ -148,20 +164,17 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
             }
             _ => {}
         }
-        let missing: SmallVec<[Slot; 4]> = arguments
-            .iter()
-            .copied()
-            .filter(|&slot| view.states[slot as usize].is_none())
-            .collect();
-        if !missing.is_empty() {
-            return Step::Need(missing);
-        }
         let mut values: SmallVec<[&Value; 4]> = SmallVec::new();
+        let mut open = None;
         for &slot in arguments {
-            match view.state(slot) {
-                Ok(value) => values.push(value),
-                Err(open) => return Step::Done(Err(open.clone())),
+            match &view.states[slot as usize] {
+                Some(Ok(value)) => values.push(value),
+                Some(Err(why)) => open = open.or(Some(why)),
+                None => return Step::NeedAll,
             }
+        }
+        if let Some(why) = open {
+            return Step::Done(Err(why.clone()));
         }
         match &instruction.action {
             Action::Op(op) => self.operate(*op, &values, instruction),
@@ -176,12 +189,11 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
     /// An operator on values; what it leaves open, the model may decide.
     fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
         let outcome = super::core::apply(self.evaluator.terms, op, values, instruction.sort);
-        if let Err(Open(reason)) = &outcome {
-            if reason.is_unspecified() {
-                if let Some(interpretation) = self.model.choice(op) {
-                    return self.interpret(interpretation, values, None);
-                }
-            }
+        if let Err(Open(reason)) = &outcome
+            && reason.is_unspecified()
+            && let Some(interpretation) = self.model.choice(op)
+        {
+            return Self::interpret(interpretation, values, None);
         }
         Step::Done(outcome)
     }
@@ -190,7 +202,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         let terms = self.evaluator.terms;
         match &terms.function(fun).kind {
             FunctionKind::Declared => match self.model.get(fun) {
-                Some(interpretation) => self.interpret(interpretation, values, Some(fun)),
+                Some(interpretation) => Self::interpret(interpretation, values, Some(fun)),
                 None => Step::Done(Err(Reason::NoValue(fun).into())),
             },
             FunctionKind::Defined(definition) => {
@@ -221,7 +233,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                     if let (true, Some(interpretation)) =
                         (reason.is_unspecified(), self.model.get(fun))
                     {
-                        return self.interpret(interpretation, values, Some(fun));
+                        return Self::interpret(interpretation, values, Some(fun));
                     }
                 }
                 Step::Done(outcome)
@@ -229,18 +241,19 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         }
     }
 
-    fn interpret(
-        &mut self,
-        interpretation: &Interpretation,
-        values: &[&Value],
-        fun: Option<Fun>,
-    ) -> Step {
+    fn interpret(interpretation: &Interpretation, values: &[&Value], fun: Option<Fun>) -> Step {
         match interpretation {
             Interpretation::Value(value) => Step::Done(Ok(value.clone())),
             Interpretation::Function { locals, body } => {
                 // z3's `div0` takes the dividend only.
                 let values = values.iter().copied().cloned();
                 Step::Enter(*body, locals.iter().copied().zip(values).collect())
+            }
+            // What is written in more than one way may be in the table under another one.
+            Interpretation::Table { entries, .. }
+                if !entries.is_empty() && !values.iter().all(|value| value.is_unique()) =>
+            {
+                Step::Done(Err(Reason::Unsupported("a function at an irrational argument").into()))
             }
             Interpretation::Table { entries, default } => {
                 let key: Vec<Value> = values.iter().copied().cloned().collect();
@@ -277,20 +290,36 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
 }
 
 impl Frame {
-    fn new(code: Arc<Code>, mut states: Vec<Option<Outcome>>, locals: Locals) -> Frame {
-        states.clear();
-        states.resize(code.len(), None);
-        Frame { code, states, stack: Vec::new(), locals }
+    pub(super) fn new(code: Arc<Code>, mut memory: Memory, locals: Locals) -> Frame {
+        memory.stack.clear();
+        memory.states.clear();
+        memory.states.resize(code.len(), None);
+        Frame { code, memory, locals }
+    }
+
+    /// What the slot is, if it is known.
+    pub(super) fn state(&self, slot: Slot) -> Option<&Outcome> {
+        self.memory.states[slot as usize].as_ref()
+    }
+
+    /// Says what the slot is, or forgets it.
+    pub(super) fn set_state(&mut self, slot: Slot, outcome: Option<Outcome>) {
+        self.memory.states[slot as usize] = outcome;
     }
 
     fn outcome(&self, slot: Slot) -> Outcome {
-        self.states[slot as usize].clone().unwrap_or_else(|| Err(Reason::TooMuch.into()))
+        self.state(slot).cloned().unwrap_or_else(|| Err(Reason::TooMuch.into()))
+    }
+
+    fn take_outcome(&mut self, slot: Slot) -> Outcome {
+        let outcome = self.memory.states[slot as usize].take();
+        outcome.unwrap_or_else(|| Err(Reason::TooMuch.into()))
     }
 
     /// Notes the outcome of what was needed last.
     fn finish(&mut self, outcome: Outcome) {
-        if let Some((slot, _)) = self.stack.pop() {
-            self.states[slot as usize] = Some(outcome);
+        if let Some((slot, _)) = self.memory.stack.pop() {
+            self.memory.states[slot as usize] = Some(outcome);
         }
     }
 }
@@ -321,7 +350,7 @@ impl View<'_> {
 }
 
 /// The operators that do not always need all their arguments.
-fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: &mut usize) -> Option<Step> {
+fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: usize) -> Option<Step> {
     // (decisive, what it then gives)
     match op {
         Op::And => Some(until(arguments, view, looked, |_, value| (!value).then_some(false), true)),
@@ -349,21 +378,20 @@ fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: &mut usize) -> Opti
 fn until(
     arguments: &[Slot],
     view: &View<'_>,
-    looked: &mut usize,
+    looked: usize,
     decide: impl Fn(usize, bool) -> Option<bool>,
     otherwise: bool,
 ) -> Step {
-    while let Some(&slot) = arguments.get(*looked) {
+    for (place, &slot) in arguments.iter().enumerate().skip(looked) {
         match &view.states[slot as usize] {
-            None => return Step::Need(SmallVec::from_slice(&[slot])),
+            None => return Step::Need(slot, place),
             Some(Ok(Value::Bool(value))) => {
-                if let Some(decided) = decide(*looked, *value) {
+                if let Some(decided) = decide(place, *value) {
                     return Step::Done(Ok(Value::Bool(decided)));
                 }
             }
             Some(_) => {}
         }
-        *looked += 1;
     }
     let open = arguments.iter().find_map(|&slot| view.state(slot).err());
     Step::Done(open.map_or(Ok(Value::Bool(otherwise)), |open| Err(open.clone())))
@@ -374,7 +402,7 @@ fn ite(arguments: &[Slot], view: &View<'_>) -> Step {
         unreachable!("`ite` takes three arguments");
     };
     let known = |slot: Slot| view.states[slot as usize].as_ref();
-    let need = |slot| Step::Need(SmallVec::from_slice(&[slot]));
+    let need = |slot| Step::Need(slot, 0);
     match known(condition) {
         None => need(condition),
         Some(Ok(Value::Bool(value))) => {

@@ -1,11 +1,24 @@
 //! Quantifiers: all values where there are few, else some that are likely to matter.
 
+use std::sync::Arc;
+
 use super::machine::{Locals, Machine};
 use super::open::Reason;
 use super::{Open, Outcome};
+use crate::domain;
 use crate::pool::Pool;
+use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
 use crate::value::Value;
+
+/// What a quantifier tries.
+#[derive(Debug)]
+pub(super) struct Choices {
+    /// The values for each variable.
+    values: Vec<Vec<Value>>,
+    /// Are these all there are?
+    exhaustive: bool,
+}
 
 impl Machine<'_, '_, '_> {
     /// The value of a quantifier or `lambda`.
@@ -13,7 +26,7 @@ impl Machine<'_, '_, '_> {
         let terms = self.evaluator.terms;
         match terms.node(term) {
             Node::Bind(Binder::Lambda, bound, body) => self.lambda(term, bound, *body, locals),
-            Node::Bind(binder, bound, body) => self.quantify(*binder, bound, *body, locals),
+            Node::Bind(binder, bound, body) => self.quantify(term, *binder, bound, *body, locals),
             _ => Err(Reason::Unsupported("this binder").into()),
         }
     }
@@ -22,10 +35,18 @@ impl Machine<'_, '_, '_> {
     ///
     /// A `forall` with a false instance is false, whatever the others are. One without is true only
     /// if all values were tried; else it is open.
-    fn quantify(&mut self, binder: Binder, bound: &[Local], body: Term, outer: &Locals) -> Outcome {
+    fn quantify(
+        &mut self,
+        term: Term,
+        binder: Binder,
+        bound: &[Local],
+        body: Term,
+        outer: &Locals,
+    ) -> Outcome {
         let decisive = binder == Binder::Exists;
         let limits = self.evaluator.limits;
-        let (choices, exhaustive) = self.choices(bound, body, limits.exhaustive, limits.instances);
+        let choices = self.choices(term, bound, body);
+        let (choices, exhaustive) = (&choices.values, choices.exhaustive);
         if choices.iter().any(Vec::is_empty) {
             return Err(Reason::Quantifier.into());
         }
@@ -43,7 +64,7 @@ impl Machine<'_, '_, '_> {
                 Err(why) if *why.0 == Reason::TooMuch => return Err(why),
                 Err(why) => open = open.or(Some(why)),
             }
-            if !advance(&mut turn, &choices) {
+            if !advance(&mut turn, choices) {
                 return match open {
                     None if exhaustive => Ok(Value::Bool(!decisive)),
                     Some(why) if exhaustive => Err(why),
@@ -54,27 +75,35 @@ impl Machine<'_, '_, '_> {
         Err(Reason::Quantifier.into())
     }
 
-    /// The values to try for each variable, and whether these are all.
-    fn choices(
-        &mut self,
-        bound: &[Local],
-        body: Term,
-        most: usize,
-        some: usize,
-    ) -> (Vec<Vec<Value>>, bool) {
+    fn choices(&mut self, term: Term, bound: &[Local], body: Term) -> Arc<Choices> {
+        if let Some(known) = self.evaluator.choices.get(&term) {
+            return known.clone();
+        }
         let terms = self.evaluator.terms;
-        let sorts: Vec<_> = bound.iter().map(|&local| terms.local(local).1).collect();
+        let sorts: Vec<Sort> = bound.iter().map(|&local| terms.local(local).1).collect();
+        let choices = Arc::new(self.make_choices(&sorts, body));
+        // Another model may list other elements.
+        if sorts.iter().all(|&sort| domain::is_interpreted(terms, sort)) {
+            self.evaluator.choices.insert(term, choices.clone());
+        }
+        choices
+    }
+
+    /// The values to try for each variable, and whether these are all.
+    fn make_choices(&self, sorts: &[Sort], body: Term) -> Choices {
+        let terms = self.evaluator.terms;
+        let (most, some) = (self.evaluator.limits.exhaustive, self.evaluator.limits.instances);
         let all: Option<Vec<Vec<Value>>> = sorts
             .iter()
             .map(|&sort| match self.model.universe(sort) {
                 Some(universe) => Some(universe.to_vec()),
-                None => crate::domain::values(terms, sort, most),
+                None => domain::values(terms, sort, most),
             })
             .collect();
-        if let Some(all) = all {
-            let count = all.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
+        if let Some(values) = all {
+            let count = values.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
             if count.is_some_and(|count| count <= most) {
-                return (all, true);
+                return Choices { values, exhaustive: true };
             }
         }
         // As many of each as give about so many combinations.
@@ -87,7 +116,8 @@ impl Machine<'_, '_, '_> {
             each -= 1 + each / 8;
         }
         let pool = Pool::of_terms(terms, &[body]);
-        (sorts.iter().map(|&sort| pool.values(terms, sort, each)).collect(), false)
+        let values = sorts.iter().map(|&sort| pool.values(terms, sort, each)).collect();
+        Choices { values, exhaustive: false }
     }
 }
 

@@ -1,0 +1,176 @@
+//! Values by their sorts; those of arrays and datatypes are made of smaller values.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::{Diagonal, Pool, Values, is_small};
+use crate::domain;
+use crate::float::RoundingMode;
+use crate::function::Fun;
+use crate::sort::{Sort, SortKind};
+use crate::term::Terms;
+use crate::value::{Array, Data, Value};
+
+/// Elements of a declared sort: no formula needs more than it has constants, by far.
+const MOST_ELEMENTS: usize = 64;
+
+/// Parts of compound values: so many of each are combined.
+const MOST_PARTS: usize = 8;
+
+/// Arrays of arrays: beyond this depth, a single value will do.
+const DEEPEST: usize = 3;
+
+/// Values of datatypes up to this depth, and deeper ones only where there are none.
+const COMMON_DEPTH: usize = 3;
+const GREATEST_DEPTH: usize = 100;
+
+/// How many values were asked for, and which were found.
+type Asked = (usize, Arc<[Value]>);
+
+/// Lists values, and remembers the values of datatypes that others are made of.
+pub(super) struct Builder<'p> {
+    pool: &'p Pool,
+    terms: &'p Terms,
+    /// By datatype, depth and how many arrays of datatypes they are inside of.
+    data: FxHashMap<(Sort, usize, usize), Asked>,
+    /// How many arrays the values are parts of.
+    depth: usize,
+    /// How many fields that are no datatypes themselves the values are parts of.
+    inside: usize,
+}
+
+impl<'p> Builder<'p> {
+    pub(super) fn new(pool: &'p Pool, terms: &'p Terms) -> Builder<'p> {
+        Builder { pool, terms, data: FxHashMap::default(), depth: 0, inside: 0 }
+    }
+
+    pub(super) fn values(&mut self, sort: Sort, most: usize) -> Vec<Value> {
+        let mut values = Values::up_to(most);
+        self.fill(sort, &mut values);
+        if is_small(self.terms, sort, most) {
+            values.extend(domain::values(self.terms, sort, most).unwrap_or_default());
+        }
+        values.list()
+    }
+
+    fn fill(&mut self, sort: Sort, to: &mut Values) {
+        if to.is_full() {
+            return;
+        }
+        let terms = self.terms;
+        match terms.sorts.kind(sort) {
+            SortKind::Bool => to.extend([false, true].map(Value::Bool)),
+            SortKind::RoundingMode => to.extend(RoundingMode::ALL.map(Value::Rounding)),
+            SortKind::Int => self.pool.ints(to),
+            SortKind::Real => self.pool.reals(to),
+            SortKind::BitVec(width) => self.pool.bits(*width, to),
+            SortKind::Float(format) => self.pool.floats(*format, to),
+            SortKind::String => self.pool.strings(to),
+            SortKind::RegLan => self.pool.regexes(to),
+            SortKind::Array(index, element) => self.arrays(sort, *index, *element, to),
+            SortKind::Named { .. } if terms.constructors(sort).is_some() => {
+                self.pool.literals_of(terms, sort, to);
+                self.datatype(sort, to);
+            }
+            SortKind::Named { .. } => {
+                self.pool.literals_of(terms, sort, to);
+                let names = (0..MOST_ELEMENTS).map(|number| format!("@{number}"));
+                to.extend(names.map(|name| Value::Abstract(sort, name.into())));
+            }
+            SortKind::Parameter(_) => {}
+        }
+    }
+
+    /// Constant arrays, then those with one exception, then with two.
+    fn arrays(&mut self, sort: Sort, index: Sort, element: Sort, to: &mut Values) {
+        let terms = self.terms;
+        let parts = if self.depth < DEEPEST { MOST_PARTS.min(to.most) } else { 1 };
+        self.depth += 1;
+        let elements = self.values(element, parts);
+        let indices = if parts > 1 { self.values(index, parts) } else { Vec::new() };
+        self.depth -= 1;
+        let constant = |element: &Value| Array::constant(terms, sort, element.clone());
+        let constants: Vec<Array> = elements.iter().filter_map(constant).collect();
+        let wrap = |array: Array| Value::Array(Arc::new(array));
+        to.extend(constants.iter().cloned().map(wrap));
+        let with = |array: &Array, at: usize, element: usize| {
+            array.with(terms, indices[at].clone(), elements[element].clone())
+        };
+        let (indexed, elemented) = (indices.len(), elements.len());
+        let mut turns = Diagonal::new(&[constants.len(), indexed, elemented]);
+        while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
+            to.extend(with(&constants[turn[0]], turn[1], turn[2]).map(wrap));
+        }
+        self.pool.literals_of(terms, sort, to);
+        let mut turns = Diagonal::new(&[constants.len(), indexed, elemented, indexed, elemented]);
+        while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
+            let one = with(&constants[turn[0]], turn[1], turn[2]);
+            to.extend(one.and_then(|one| with(&one, turn[3], turn[4])).map(wrap));
+        }
+    }
+
+    /// The values of a datatype by their depth.
+    fn datatype(&mut self, sort: Sort, to: &mut Values) {
+        for depth in 1..=GREATEST_DEPTH {
+            if to.is_full() || (depth > COMMON_DEPTH && !to.found.is_empty()) {
+                return;
+            }
+            to.extend(self.data_of_depth(sort, depth, to.most).iter().cloned());
+        }
+    }
+
+    /// Values of a datatype in which at most so many constructors nest.
+    fn data_of_depth(&mut self, sort: Sort, depth: usize, most: usize) -> Arc<[Value]> {
+        let key = (sort, depth, self.inside);
+        match self.data.get(&key) {
+            Some((asked, known)) if *asked >= most => return known.clone(),
+            _ => {}
+        }
+        // A datatype inside of its own fields is one constructor less deep, so this ends.
+        let mut lists: Vec<Vec<Value>> = Vec::new();
+        for &constructor in self.terms.constructors(sort).unwrap_or_default() {
+            let mut values = Values::up_to(most);
+            self.built_by(sort, constructor, depth, &mut values);
+            lists.push(values.list());
+        }
+        // In turn, so that no constructor keeps the others out; those without a choice first.
+        lists.sort_by_key(|values| values.len() > 1);
+        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+        let mut values = Values::up_to(most);
+        for at in 0..longest {
+            values.extend(lists.iter().filter_map(|list| list.get(at)).cloned());
+        }
+        let values: Arc<[Value]> = values.list().into();
+        self.data.insert(key, (most, values.clone()));
+        values
+    }
+
+    fn built_by(&mut self, sort: Sort, constructor: Fun, depth: usize, to: &mut Values) {
+        let Some(fields) = domain::known_field_sorts(self.terms, constructor, sort) else { return };
+        let mut choices: Vec<Arc<[Value]>> = Vec::new();
+        for field in fields {
+            let values = if self.terms.constructors(field).is_none() {
+                // An array may have the datatype itself as its elements.
+                if self.inside >= DEEPEST {
+                    return;
+                }
+                self.inside += 1;
+                let values = self.values(field, MOST_PARTS);
+                self.inside -= 1;
+                values.into()
+            } else if depth > 1 {
+                self.data_of_depth(field, depth - 1, MOST_PARTS)
+            } else {
+                return;
+            };
+            choices.push(values);
+        }
+        let lengths: Vec<usize> = choices.iter().map(|values| values.len()).collect();
+        let mut turns = Diagonal::new(&lengths);
+        while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
+            let row = turn.iter().zip(&choices).map(|(&at, values)| values[at].clone()).collect();
+            to.extend(Data::new(sort, constructor, row).map(|data| Value::Data(Arc::new(data))));
+        }
+    }
+}

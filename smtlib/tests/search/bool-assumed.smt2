@@ -1,0 +1,4 @@
+; unsat
+(declare-const p Bool)
+(assert (not p))
+(check-sat-assuming (p))

@@ -1,0 +1,5 @@
+; sat
+(declare-const p Bool)
+(declare-const q Bool)
+(assert (xor p q))
+(assert (=> p q))

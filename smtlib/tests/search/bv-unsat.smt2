@@ -1,0 +1,4 @@
+; unsat
+(declare-const x (_ BitVec 4))
+(declare-const y (_ BitVec 4))
+(assert (distinct (bvadd x y) (bvadd (bvxor x y) (bvshl (bvand x y) #x1))))

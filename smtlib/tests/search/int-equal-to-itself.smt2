@@ -1,0 +1,3 @@
+; unsat
+(declare-const x Int)
+(assert (distinct (+ x 1) (+ x 1)))

@@ -1,0 +1,3 @@
+; unsat
+(declare-const x Int)
+(assert (and (> x 0) false))

@@ -1,0 +1,3 @@
+; unknown
+(declare-const x Int)
+(assert (= (* x x) 2))

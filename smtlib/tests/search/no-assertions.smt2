@@ -1,0 +1,3 @@
+; sat
+(declare-const x Int)
+(declare-fun f (Int) Bool)

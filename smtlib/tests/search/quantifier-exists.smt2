@@ -1,0 +1,3 @@
+; sat
+(declare-const x Int)
+(assert (exists ((y Int)) (and (> y x) (= (* y y) 9))))

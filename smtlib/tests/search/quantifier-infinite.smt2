@@ -1,0 +1,4 @@
+; unknown
+(declare-const x Int)
+(assert (forall ((y Int)) (distinct (* y y) (+ x 2 (* x x) y y))))
+(assert (forall ((y Int)) (>= (* y y) 0)))

@@ -1,0 +1,3 @@
+; sat
+(declare-const x String)
+(assert (= (str.len x) 23))

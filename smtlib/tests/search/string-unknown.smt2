@@ -1,0 +1,3 @@
+; unknown
+(declare-const x String)
+(assert (= (str.++ "a" x) (str.++ x "b")))
