@@ -80,6 +80,11 @@ pub(crate) enum Command {
                       Exit codes: 0 all are true, 1 one is false, 3 open (the standard or the model \
                       does not decide), 2 the request cannot be met.")]
     Eval(Eval),
+    /// Search for a model of a script among small values, with no solver
+    #[command(after_help = "Examples:\n  etude search formula.smt2\n  \
+                      etude show Ints 5000 | etude search - --budget 1000000\n\n\
+                      Prints `sat` and a model, `unsat` if every assignment was refuted, else `unknown`.")]
+    Search(Search),
     /// Put a script to solvers and print their verdicts
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \
@@ -377,6 +382,22 @@ pub(crate) struct Eval {
     /// Read strings of the model as z3 wrote them before SMT-LIB 2.6: `\\x0a` is an escape
     #[arg(long)]
     pub old_strings: bool,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Search {
+    /// The script; `-` for standard input
+    #[arg(value_name = "SCRIPT.smt2")]
+    pub script: String,
+    /// How many evaluations to spend
+    #[arg(long, value_name = "K", default_value_t = 50_000)]
+    pub budget: u64,
+    /// Search for a model of what this check-sat asks, counted from 1 [default: the last]
+    #[arg(long, value_name = "N")]
+    pub query: Option<usize>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

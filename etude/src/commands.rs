@@ -7,6 +7,7 @@ pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod rank;
 pub(crate) mod sample;
+pub(crate) mod search;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod solvers;

@@ -49,6 +49,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Sample(arguments) => commands::sample::run(&arguments)?,
         Command::Rank(arguments) => commands::rank::run(&arguments)?,
         Command::Solve(arguments) => commands::solve::run(&arguments)?,
+        Command::Search(arguments) => commands::search::run(&arguments)?,
         Command::Eval(arguments) => return commands::eval::run(&arguments),
         Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
         Command::Grammar(GrammarCommand::Compile(arguments)) => {

@@ -1,6 +1,7 @@
 //! Models: what a solver says that names stand for.
 
 mod parse;
+mod print;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};

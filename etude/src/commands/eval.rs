@@ -75,7 +75,7 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
 }
 
 /// The query that a person means: the last one, unless its number is given.
-fn choose(script: &Script, number: Option<usize>) -> Result<Query> {
+pub(super) fn choose(script: &Script, number: Option<usize>) -> Result<Query> {
     let mut queries = script.queries();
     let count = queries.len();
     match number {
