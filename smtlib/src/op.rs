@@ -208,7 +208,7 @@ operators! {
     BvNor "bvnor": Shape::BitVec { least: 2, most: 2 };
     BvXnor "bvxnor": Shape::BitVec { least: 2, most: ANY };
     BvAdd "bvadd": Shape::BitVec { least: 1, most: ANY };
-    BvSub "bvsub": Shape::BitVec { least: 2, most: ANY };
+    BvSub "bvsub": Shape::BitVec { least: 2, most: 2 };
     BvMul "bvmul": Shape::BitVec { least: 1, most: ANY };
     BvUdiv "bvudiv": Shape::BitVec { least: 2, most: 2 };
     BvUrem "bvurem": Shape::BitVec { least: 2, most: 2 };
