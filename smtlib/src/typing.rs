@@ -115,8 +115,11 @@ fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
             }
             Ok(Sort::BOOL)
         }
-        Op::IntAnd(_) => {
+        Op::IntAnd(bits) => {
             exactly(2)?;
+            if bits > MAX_WIDTH {
+                return Err(format!("`{op}` of more than {MAX_WIDTH} bits cannot be had"));
+            }
             want_all(sorts, op, arguments, Sort::INT)?;
             Ok(Sort::INT)
         }

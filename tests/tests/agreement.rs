@@ -21,15 +21,16 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use etude_tests::etude;
 use exceptions::{CVC5, Exception, Z3};
 use generate::{operators, term};
 use session::{Answer, Ask, Session};
 use smtlib::{Command, Evaluator, Model, Op, Script};
-use solvers::{InstallError, Installer, PINNED_Z3, cache_dir};
+use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Program, cache_dir};
 use sorts::Chance;
 
-/// So many terms for each operator.
-const TERMS: usize = 1000;
+/// So many terms for each operator; `ETUDE_AGREEMENT=10` makes thousands of them.
+const TERMS: usize = 300;
 
 /// So many in one question, where a solver that agrees says `unsat` once.
 const AT_ONCE: usize = 100;
@@ -201,26 +202,35 @@ fn report(name: &str, tallies: &[(Op, Tally)]) {
 
 #[test]
 fn z3_agrees_on_what_terms_are() {
-    let cache = cache_dir().unwrap_or_else(|error| panic!("{error}"));
-    let z3 = match Installer::new(cache).z3(&PINNED_Z3) {
-        Ok(z3) => z3,
-        Err(error @ InstallError::Offline { .. }) => {
-            // Past the capture of the test harness: a person should see it.
-            writeln!(io::stderr(), "z3 was not asked: {error}").expect("stderr can be written");
-            return;
-        }
-        Err(error) => panic!("{error}"),
-    };
-    let command = [z3.path.display().to_string(), "-in".to_owned()];
-    check("z3", &command, "(set-option :rlimit 300000)", Z3);
+    let Some(z3) = installed("z3", |installer| installer.z3(&PINNED_Z3)) else { return };
+    check("z3", &[z3, vec!["-in".to_owned()]].concat(), "(set-option :rlimit 300000)", Z3);
 }
 
-/// `ETUDE_CVC5` names a program that reads scripts from its standard input as cvc5 does.
 #[test]
 fn cvc5_agrees_on_what_terms_are() {
-    let Ok(program) = env::var("ETUDE_CVC5") else { return };
-    let prelude = "(set-option :incremental true)\n(set-option :rlimit-per 20000)\n(set-logic ALL)";
-    check("cvc5", &[program], prelude, CVC5);
+    let Some(cvc5) = installed("cvc5", |installer| installer.cvc5(&PINNED_CVC5)) else { return };
+    let options = ["--interactive", "-q", "--incremental", "--strings-exp"].map(str::to_owned);
+    let command = [cvc5, options.to_vec()].concat();
+    check("cvc5", &command, "(set-option :rlimit-per 20000)\n(set-logic ALL)", CVC5);
+}
+
+/// The words that start a solver; `None` if it is not there and may not be fetched.
+fn installed(
+    name: &str,
+    install: impl Fn(&Installer) -> Result<Program, InstallError>,
+) -> Option<Vec<String>> {
+    let cache = cache_dir().unwrap_or_else(|error| panic!("{error}"));
+    match install(&Installer::new(cache).with_host(etude())) {
+        Ok(program) => {
+            Some(program.command.iter().map(|word| word.to_string_lossy().into_owned()).collect())
+        }
+        Err(error @ InstallError::Offline { .. }) => {
+            // Past the capture of the test harness: a person should see it.
+            writeln!(io::stderr(), "{name} was not asked: {error}").expect("stderr can be written");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
 }
 
 /// The tests above can fail: one wrong value among many is found, and exceptions are counted.
