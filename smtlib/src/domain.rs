@@ -66,6 +66,30 @@ pub(crate) fn known_field_sorts(terms: &Terms, constructor: Fun, sort: Sort) -> 
     function.parameters.iter().map(|&field| terms.sorts.find_instance(field, &binding)).collect()
 }
 
+/// Is the sort made of a declared one, so that a model decides how many values it has?
+pub fn has_declared(terms: &Terms, sort: Sort) -> bool {
+    let mut seen = Vec::new();
+    let mut stack = vec![sort];
+    while let Some(sort) = stack.pop() {
+        if seen.contains(&sort) {
+            continue;
+        }
+        seen.push(sort);
+        match terms.sorts.kind(sort) {
+            SortKind::Array(index, element) => stack.extend([*index, *element]),
+            SortKind::Named { arguments, .. } => {
+                let Some(constructors) = terms.constructors(sort) else { return true };
+                stack.extend(arguments.iter().copied());
+                for &constructor in constructors {
+                    stack.extend(terms.function(constructor).parameters.iter().copied());
+                }
+            }
+            _ => {}
+        }
+    }
+    false
+}
+
 /// All values of a sort in a fixed order; `None` if there are more than `most`.
 pub fn values(terms: &Terms, sort: Sort, most: usize) -> Option<Vec<Value>> {
     let count = usize::try_from(cardinality(terms, sort)?).ok().filter(|&count| count <= most)?;

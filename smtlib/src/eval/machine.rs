@@ -10,6 +10,7 @@ use super::{Evaluator, Open, Outcome};
 use crate::function::{Fun, FunctionKind};
 use crate::model::{Interpretation, Model};
 use crate::op::Op;
+use crate::sort::Sort;
 use crate::term::{Local, Node, Term};
 use crate::value::Value;
 
@@ -175,15 +176,46 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
 
     /// An operator on values; what it leaves open, the model may decide.
     fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
-        let outcome = super::core::apply(self.evaluator.terms, op, values, instruction.sort);
-        if let Err(Open(reason)) = &outcome {
-            if reason.is_unspecified() {
-                if let Some(interpretation) = self.model.choice(op) {
-                    return self.interpret(interpretation, values, None);
-                }
-            }
+        let terms = self.evaluator.terms;
+        let outcome = super::core::apply(terms, op, values, instruction.sort);
+        match &outcome {
+            Err(Open(reason)) if reason.is_unspecified() => {}
+            _ => return Step::Done(outcome),
         }
-        Step::Done(outcome)
+        let sorts: SmallVec<[Sort; 4]> =
+            terms.children(instruction.term).iter().map(|&argument| terms.sort(argument)).collect();
+        let model = self.model;
+        match model.choice(terms, op, &sorts) {
+            None => Step::Done(outcome),
+            Some(choice) if values.len() <= 2 => self.interpret(choice, values, None),
+            Some(choice) => Step::Done(self.operate_in_turn(op, values, instruction.sort, choice)),
+        }
+    }
+
+    /// `(div a b c)` is `(div (div a b) c)`, and the model's choice is for one of the two.
+    fn operate_in_turn(
+        &mut self,
+        op: Op,
+        values: &[&Value],
+        sort: Sort,
+        choice: &Interpretation,
+    ) -> Outcome {
+        let mut result = values[0].clone();
+        for &value in &values[1..] {
+            let pair = [&result, value];
+            let outcome = super::core::apply(self.evaluator.terms, op, &pair, sort);
+            result = match outcome {
+                Err(Open(reason)) if reason.is_unspecified() => {
+                    match self.interpret(choice, &pair, None) {
+                        Step::Done(outcome) => outcome?,
+                        Step::Enter(body, locals) => self.nested(body, locals)?,
+                        Step::Need(_) => return Err(Open(reason)),
+                    }
+                }
+                outcome => outcome?,
+            };
+        }
+        Ok(result)
     }
 
     fn call(&mut self, fun: Fun, values: &[&Value], instruction: &Instruction) -> Step {
@@ -244,6 +276,10 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
             }
             Interpretation::Table { entries, default } => {
                 let key: Vec<Value> = values.iter().copied().cloned().collect();
+                if !key.iter().all(Value::is_unique) {
+                    let why = "a function that is given by a table, at an irrational argument";
+                    return Step::Done(Err(Reason::Unsupported(why).into()));
+                }
                 let found = entries.get(&key).or(default.as_ref()).cloned();
                 Step::Done(found.ok_or_else(|| match fun {
                     Some(fun) => Reason::NoValue(fun).into(),

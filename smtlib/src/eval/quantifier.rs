@@ -4,6 +4,7 @@ use super::machine::{Locals, Machine};
 use super::open::Reason;
 use super::{Open, Outcome};
 use crate::pool::Pool;
+use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
 use crate::value::Value;
 
@@ -87,7 +88,19 @@ impl Machine<'_, '_, '_> {
             each -= 1 + each / 8;
         }
         let pool = Pool::of_terms(terms, &[body]);
-        (sorts.iter().map(|&sort| pool.values(terms, sort, each)).collect(), false)
+        let model = self.model;
+        let some = |&sort: &Sort| {
+            let elements = model.elements(sort).iter().take(each).cloned();
+            let values = pool.values(terms, sort, each).into_iter();
+            // What the pool thinks up need not exist in the model.
+            let mut values: Vec<Value> = values.filter(|value| model.knows(value)).collect();
+            let known = values.len();
+            values.extend(
+                elements.filter(|element| !values[..known].contains(element)).collect::<Vec<_>>(),
+            );
+            values
+        };
+        (sorts.iter().map(some).collect(), false)
     }
 }
 
