@@ -14,14 +14,13 @@ use crate::sort::Sort;
 use crate::term::{Arguments, Node};
 use crate::value::{Array, Value};
 
-impl<'a> ModelReader<'_, 'a> {
+impl ModelReader<'_, '_> {
     /// `(= a 1)`, `(a 1)`, `((f 1) 2)`: a term and its value.
     pub(super) fn equation(&mut self, entry: Sexpr) -> Result<(), Error> {
         let sexprs = self.reader.sexprs;
         let items: Vec<Sexpr> = sexprs.items(entry).collect();
         let (left, right) = match (sexprs.head(entry), items.as_slice()) {
-            (Some("="), &[_, left, right]) => (left, right),
-            (_, &[left, right]) => (left, right),
+            (Some("="), &[_, left, right]) | (_, &[left, right]) => (left, right),
             _ => return Err(sexprs.error(entry, "this is no part of a model that is known")),
         };
         if let Some(name) = sexprs.symbol(left) {

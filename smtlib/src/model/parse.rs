@@ -120,7 +120,7 @@ pub(super) struct ModelReader<'r, 'a> {
 impl<'a> ModelReader<'_, 'a> {
     fn read(mut self, text: &'a str) -> Result<Model, Error> {
         let sexprs = self.reader.sexprs;
-        self.comments(text)?;
+        self.comments(text);
         let mut rest = Vec::new();
         for top in sexprs.top().filter(|&top| sexprs.kind(top) == Kind::List) {
             match sexprs.head(top) {
@@ -147,7 +147,7 @@ impl<'a> ModelReader<'_, 'a> {
     }
 
     /// The elements that cvc5 and cvc4 list in comments.
-    fn comments(&mut self, text: &'a str) -> Result<(), Error> {
+    fn comments(&mut self, text: &'a str) {
         for (sort, names) in commented(text) {
             let bare = sort.trim_matches('|');
             let declared = self.reader.scope.sort(bare).is_some();
@@ -173,7 +173,6 @@ impl<'a> ModelReader<'_, 'a> {
             }
             self.model.set_universe(sort, elements);
         }
-        Ok(())
     }
 
     /// The sort that a text outside of the S-expressions names.
