@@ -80,6 +80,9 @@ fn count_data(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
 /// Does the script say which values the sort has? It does not where a declared sort that is no
 /// datatype is a part of it: such a sort may have any number of elements.
 pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {
+    if !matches!(terms.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. }) {
+        return true;
+    }
     let mut seen = FxHashSet::default();
     let mut stack = vec![sort];
     while let Some(sort) = stack.pop() {

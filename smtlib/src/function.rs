@@ -146,6 +146,21 @@ impl Terms {
         parameters.iter().map(|&parameter| self.sorts.instantiate(parameter, &binding)).collect()
     }
 
+    /// The only sort without parameters that a constructor can build a value of, if it has
+    /// parameters and there is just one such sort in the script.
+    pub(crate) fn only_instance(&self, constructor: Fun) -> Option<Sort> {
+        let function = self.function(constructor);
+        if !function.is_constructor() || !self.sorts.has_parameter(function.result) {
+            return None;
+        }
+        let fits = |&sort: &Sort| {
+            !self.sorts.has_parameter(sort)
+                && self.sorts.unify(function.result, sort, &mut Vec::new())
+        };
+        let mut instances = self.sorts.all().filter(fits);
+        instances.next().filter(|_| instances.next().is_none())
+    }
+
     /// The constructors of a datatype, each with its selectors and its tester.
     pub(crate) fn datatype_functions(&self, declaration: u32) -> Vec<Fun> {
         let constructors = self.declarations[declaration as usize].constructors.as_deref();

@@ -1,14 +1,16 @@
 //! Models: what a solver says that names stand for.
 
+mod complete;
+mod element;
+mod equation;
 mod parse;
 mod print;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::function::{Fun, FunctionKind};
+use crate::function::Fun;
 use crate::op::Op;
-use crate::pool::Pool;
 use crate::sort::Sort;
 use crate::term::{Local, Term, Terms};
 use crate::value::Value;
@@ -40,8 +42,10 @@ pub enum Interpretation {
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     functions: FxHashMap<Fun, Interpretation>,
-    choices: FxHashMap<Op, Interpretation>,
+    choices: FxHashMap<Op, Vec<Interpretation>>,
     universes: FxHashMap<Sort, Vec<Value>>,
+    /// Elements of declared sorts that the model names, though perhaps not all of them.
+    elements: FxHashMap<Sort, Vec<Value>>,
 }
 
 impl Model {
@@ -52,6 +56,16 @@ impl Model {
 
     /// Says what a function is.
     pub fn set(&mut self, fun: Fun, interpretation: Interpretation) {
+        match &interpretation {
+            Interpretation::Value(value) => self.note(value),
+            Interpretation::Table { entries, default } => {
+                for (key, value) in entries {
+                    key.iter().chain([value]).for_each(|value| self.note(value));
+                }
+                default.iter().for_each(|value| self.note(value));
+            }
+            Interpretation::Function { .. } => {}
+        }
         self.functions.insert(fun, interpretation);
     }
 
@@ -60,17 +74,26 @@ impl Model {
         self.set(fun, Interpretation::Value(value));
     }
 
-    /// What an operator gives where the standard leaves it open, if the model says so.
-    pub fn choice(&self, op: Op) -> Option<&Interpretation> {
+    /// What an operator gives for arguments of these sorts where the standard leaves it open, if
+    /// the model says so.
+    pub fn choice(&self, terms: &Terms, op: Op, sorts: &[Sort]) -> Option<&Interpretation> {
         if self.choices.is_empty() {
             return None;
         }
-        self.choices.get(&op)
+        let fits = |interpretation: &&Interpretation| match interpretation {
+            // z3's `div0` may take the dividend only.
+            Interpretation::Function { locals, .. } => {
+                locals.iter().zip(sorts).all(|(&local, &sort)| terms.local(local).1 == sort)
+            }
+            _ => true,
+        };
+        self.choices.get(&op)?.iter().find(fits)
     }
 
-    /// Says what an operator gives where the standard leaves it open.
+    /// Says what an operator gives where the standard leaves it open, for arguments of the sorts
+    /// that the interpretation takes.
     pub fn set_choice(&mut self, op: Op, interpretation: Interpretation) {
-        self.choices.insert(op, interpretation);
+        self.choices.entry(op).or_default().push(interpretation);
     }
 
     /// All elements of a declared sort, if the model lists them.
@@ -78,30 +101,14 @@ impl Model {
         self.universes.get(&sort).map(Vec::as_slice)
     }
 
-    /// Gives each declared function that has no interpretation the simplest one there is, and says
-    /// which these were.
-    ///
-    /// A solver leaves out what does not matter, so that any value is as good as another.
-    pub fn complete(&mut self, terms: &Terms, functions: &[Fun]) -> Vec<Fun> {
-        let mut completed = Vec::new();
-        for &fun in functions {
-            let function = terms.function(fun);
-            if !matches!(function.kind, FunctionKind::Declared) || self.functions.contains_key(&fun)
-            {
-                continue;
-            }
-            let universe = self.universe(function.result).and_then(<[Value]>::first).cloned();
-            let simplest = universe
-                .or_else(|| Pool::default().values(terms, function.result, 1).into_iter().next());
-            let Some(value) = simplest else { continue };
-            let interpretation = if function.parameters.is_empty() {
-                Interpretation::Value(value)
-            } else {
-                Interpretation::Table { entries: IndexMap::default(), default: Some(value) }
-            };
-            self.set(fun, interpretation);
-            completed.push(fun);
-        }
-        completed
+    /// Says which elements a declared sort has: these and no others.
+    pub fn set_universe(&mut self, sort: Sort, elements: Vec<Value>) {
+        elements.iter().for_each(|element| self.note(element));
+        self.universes.insert(sort, elements);
+    }
+
+    /// Elements of a declared sort that exist for certain; there may be more.
+    pub fn elements(&self, sort: Sort) -> &[Value] {
+        self.elements.get(&sort).map_or(&[], Vec::as_slice)
     }
 }

@@ -1,5 +1,6 @@
 //! Text into scripts, and S-expressions into sorts and terms.
 
+mod algebraic;
 mod command;
 mod datatype;
 mod identifier;
@@ -31,6 +32,8 @@ pub(crate) struct Reader<'r, 'a> {
     pub(crate) local_names: FxHashMap<Arc<str>, usize>,
     /// Are `\x41` and its like escapes in strings, as old releases of z3 have it?
     pub(crate) old_strings: bool,
+    /// May a constructor such as `nil` be written without its sort, as z3 does in models?
+    pub(crate) bare_constructors: bool,
     /// How many patterns the reader is inside of.
     pub(crate) pattern_depth: usize,
 }
@@ -48,6 +51,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             bindings: FxHashMap::default(),
             local_names: FxHashMap::default(),
             old_strings: false,
+            bare_constructors: false,
             pattern_depth: 0,
         }
     }

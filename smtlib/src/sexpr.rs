@@ -92,6 +92,11 @@ impl<'a> Sexprs<'a> {
         self.walk(0, u32::try_from(self.cells.len()).expect("the reader refuses longer texts"))
     }
 
+    /// All S-expressions, also those inside of others, in the order of the text.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Sexpr> + use<> {
+        (0..u32::try_from(self.cells.len()).expect("the reader refuses longer texts")).map(Sexpr)
+    }
+
     /// What a list holds; nothing for an atom.
     pub fn items(&self, sexpr: Sexpr) -> impl Iterator<Item = Sexpr> + '_ {
         let cell = self.cells[sexpr.0 as usize];
@@ -229,6 +234,14 @@ impl Reader<'_> {
                 }
                 b'#' => self.hash(start)?,
                 b'0'..=b'9' => self.number_literal(start),
+                // What follows is no S-expression: `<1*x^2 + (-2), (1, 3/2)>`.
+                b'<' if self.is_after("real_algebraic_number") => {
+                    let Some(end) = self.text[start..].find('>') else {
+                        return Err(self.error(start, "this number's `>` is missing"));
+                    };
+                    self.at = start + end + 1;
+                    self.push(Kind::Symbol, start);
+                }
                 _ if is_symbol_byte(byte) => {
                     self.at = end_of_symbol(bytes, start);
                     self.push(Kind::Symbol, start);
@@ -246,6 +259,12 @@ impl Reader<'_> {
             }
             None => Ok(()),
         }
+    }
+
+    /// Is the last cell this word?
+    fn is_after(&self, word: &str) -> bool {
+        let last = self.cells.last();
+        last.is_some_and(|cell| &self.text[cell.start as usize..cell.end as usize] == word)
     }
 
     fn string(&mut self, start: usize) -> Result<(), Error> {

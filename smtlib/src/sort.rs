@@ -118,6 +118,11 @@ impl Sorts {
         self.get(SortKind::Float(format)).expect("it does not nest")
     }
 
+    /// All sorts, in the order they were made.
+    pub(crate) fn all(&self) -> impl Iterator<Item = Sort> + use<> {
+        (0..u32::try_from(self.kinds.len()).expect("fewer sorts than bytes of text")).map(Sort)
+    }
+
     /// What a sort is made of.
     pub fn kind(&self, sort: Sort) -> &SortKind {
         &self.kinds[sort.0 as usize]

@@ -11,10 +11,15 @@ use super::Outcome;
 use super::machine::{Locals, Machine};
 use super::open::Reason;
 use crate::domain;
+use crate::function::{Fun, FunctionKind};
+use crate::model::{Interpretation, Model};
 use crate::op::Op;
 use crate::pool::Pool;
 use crate::term::{Local, Node, Term, Terms};
 use crate::value::{Array, Value};
+
+/// An array over no more indices may be anything at each of them.
+const MAX_INDICES: usize = 1 << 10;
 
 impl Machine<'_, '_, '_> {
     /// The array of a `lambda`.
@@ -29,14 +34,23 @@ impl Machine<'_, '_, '_> {
         let &[local] = bound else {
             return Err(Reason::Unsupported("a `lambda` of more than one variable").into());
         };
-        let Some(compared) = comparisons(terms, local, body) else {
-            return Err(
-                Reason::Unsupported("a `lambda` that does more than compare its argument").into()
-            );
+        let (_, sort) = terms.local(local);
+        let compared = comparisons(terms, self.model, local, body);
+        let few = || domain::values(terms, sort, MAX_INDICES);
+        let found = match compared {
+            Some(compared) => {
+                let mut found = compared.values;
+                for term in compared.terms {
+                    found.push(self.nested(term, outer.clone())?);
+                }
+                found
+            }
+            None => few().ok_or(Reason::Unsupported(
+                "a `lambda` that does more than compare its argument",
+            ))?,
         };
         let mut indices = Vec::new();
-        for term in compared {
-            let index = self.nested(term, outer.clone())?;
+        for index in found {
             if !index.is_unique() {
                 return Err(Reason::Unsupported("an array at an irrational index").into());
             }
@@ -44,7 +58,6 @@ impl Machine<'_, '_, '_> {
                 indices.push(index);
             }
         }
-        let (_, sort) = terms.local(local);
         let candidates = Pool::default().values(terms, sort, indices.len() + 1);
         let at = |machine: &mut Self, index: Value| {
             let mut locals = outer.clone();
@@ -74,47 +87,98 @@ impl Machine<'_, '_, '_> {
     }
 }
 
-/// What the variable is compared with; `None` if it is used in any other way.
-fn comparisons(terms: &Terms, local: Local, body: Term) -> Option<Vec<Term>> {
-    let is_local = |term: Term| matches!(terms.node(term), Node::Local(found) if *found == local);
-    let mut compared = Vec::new();
+/// What the variable is compared with, also inside of the functions that it is given to; `None` if
+/// it is used in any other way.
+fn comparisons(terms: &Terms, model: &Model, local: Local, body: Term) -> Option<Compared> {
+    let mut compared = Compared::default();
     let mut seen = FxHashSet::default();
-    let mut stack = vec![body];
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
+    let root = local;
+    let mut stack = vec![(local, body, false)];
+    while let Some((local, term, inside)) = stack.pop() {
+        if !seen.insert((local, term, inside)) {
             continue;
         }
+        let is_local = |term: Term| matches!(terms.node(term), Node::Local(at) if *at == local);
         match terms.node(term) {
             Node::Op(Op::Eq, arguments) if arguments.iter().any(|&argument| is_local(argument)) => {
-                for &argument in arguments {
-                    if !is_local(argument) {
-                        if mentions(terms, local, argument) {
-                            return None;
-                        }
-                        compared.push(argument);
+                for &argument in arguments.iter().filter(|&&argument| !is_local(argument)) {
+                    // It is evaluated where the `lambda` stands: nothing there binds what a
+                    // function's parameters are.
+                    let allowed = |found| !inside && found != root;
+                    if !is_closed_but_for(terms, argument, allowed) {
+                        return None;
                     }
+                    compared.terms.push(argument);
                 }
             }
             Node::Local(found) if *found == local => return None,
-            _ => stack.extend(terms.children(term)),
+            Node::Call(fun, arguments) => {
+                for (place, &argument) in arguments.iter().enumerate() {
+                    if is_local(argument) {
+                        let entered = compared.enter(terms, model, *fun, place)?;
+                        stack.extend(entered.map(|(local, body)| (local, body, true)));
+                    } else {
+                        stack.push((local, argument, inside));
+                    }
+                }
+            }
+            _ => stack.extend(terms.children(term).into_iter().map(|part| (local, part, inside))),
         }
     }
-    compared.sort_unstable();
-    compared.dedup();
+    compared.terms.sort_unstable();
+    compared.terms.dedup();
     Some(compared)
 }
 
-/// Does the variable occur in the term?
-fn mentions(terms: &Terms, local: Local, term: Term) -> bool {
+/// What a variable is compared with.
+#[derive(Default)]
+struct Compared {
+    terms: Vec<Term>,
+    values: Vec<Value>,
+}
+
+impl Compared {
+    /// The parameter and the body of a function that is given the variable in this place.
+    ///
+    /// The outer `None`: the function may use it in any way.
+    #[expect(clippy::option_option, reason = "a table has no body to look at")]
+    fn enter(
+        &mut self,
+        terms: &Terms,
+        model: &Model,
+        fun: Fun,
+        place: usize,
+    ) -> Option<Option<(Local, Term)>> {
+        match &terms.function(fun).kind {
+            FunctionKind::Defined(definition) => {
+                Some(Some((*definition.locals.get(place)?, definition.body?)))
+            }
+            FunctionKind::Declared => match model.get(fun)? {
+                Interpretation::Value(_) => Some(None),
+                Interpretation::Function { locals, body } => {
+                    Some(Some((*locals.get(place)?, *body)))
+                }
+                Interpretation::Table { entries, .. } => {
+                    self.values.extend(entries.keys().filter_map(|key| key.get(place).cloned()));
+                    Some(None)
+                }
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Are all variables in the term among those that are allowed?
+fn is_closed_but_for(terms: &Terms, term: Term, allowed: impl Fn(Local) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];
     while let Some(term) = stack.pop() {
-        if matches!(terms.node(term), Node::Local(found) if *found == local) {
-            return true;
+        if matches!(terms.node(term), Node::Local(found) if !allowed(*found)) {
+            return false;
         }
         if seen.insert(term) {
             stack.extend(terms.children(term));
         }
     }
-    false
+    true
 }

@@ -10,6 +10,7 @@ use super::{Evaluator, Open, Outcome};
 use crate::function::{Fun, FunctionKind};
 use crate::model::{Interpretation, Model};
 use crate::op::Op;
+use crate::sort::Sort;
 use crate::term::{Local, Node, Term};
 use crate::value::Value;
 
@@ -188,14 +189,46 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
 
     /// An operator on values; what it leaves open, the model may decide.
     fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
-        let outcome = super::core::apply(self.evaluator.terms, op, values, instruction.sort);
-        if let Err(Open(reason)) = &outcome
-            && reason.is_unspecified()
-            && let Some(interpretation) = self.model.choice(op)
-        {
-            return Self::interpret(interpretation, values, None);
+        let terms = self.evaluator.terms;
+        let outcome = super::core::apply(terms, op, values, instruction.sort);
+        match &outcome {
+            Err(Open(reason)) if reason.is_unspecified() => {}
+            _ => return Step::Done(outcome),
         }
-        Step::Done(outcome)
+        let sorts: SmallVec<[Sort; 4]> =
+            terms.children(instruction.term).iter().map(|&argument| terms.sort(argument)).collect();
+        let model = self.model;
+        match model.choice(terms, op, &sorts) {
+            None => Step::Done(outcome),
+            Some(choice) if values.len() <= 2 => Self::interpret(choice, values, None),
+            Some(choice) => Step::Done(self.operate_in_turn(op, values, instruction.sort, choice)),
+        }
+    }
+
+    /// `(div a b c)` is `(div (div a b) c)`, and the model's choice is for one of the two.
+    fn operate_in_turn(
+        &mut self,
+        op: Op,
+        values: &[&Value],
+        sort: Sort,
+        choice: &Interpretation,
+    ) -> Outcome {
+        let mut result = values[0].clone();
+        for &value in &values[1..] {
+            let pair = [&result, value];
+            let outcome = super::core::apply(self.evaluator.terms, op, &pair, sort);
+            result = match outcome {
+                Err(Open(reason)) if reason.is_unspecified() => {
+                    match Self::interpret(choice, &pair, None) {
+                        Step::Done(outcome) => outcome?,
+                        Step::Enter(body, locals) => self.nested(body, locals)?,
+                        Step::Need(..) | Step::NeedAll => return Err(Open(reason)),
+                    }
+                }
+                outcome => outcome?,
+            };
+        }
+        Ok(result)
     }
 
     fn call(&mut self, fun: Fun, values: &[&Value], instruction: &Instruction) -> Step {
@@ -249,14 +282,12 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                 let values = values.iter().copied().cloned();
                 Step::Enter(*body, locals.iter().copied().zip(values).collect())
             }
-            // What is written in more than one way may be in the table under another one.
-            Interpretation::Table { entries, .. }
-                if !entries.is_empty() && !values.iter().all(|value| value.is_unique()) =>
-            {
-                Step::Done(Err(Reason::Unsupported("a function at an irrational argument").into()))
-            }
             Interpretation::Table { entries, default } => {
                 let key: Vec<Value> = values.iter().copied().cloned().collect();
+                if !key.iter().all(Value::is_unique) {
+                    let why = "a function that is given by a table, at an irrational argument";
+                    return Step::Done(Err(Reason::Unsupported(why).into()));
+                }
                 let found = entries.get(&key).or(default.as_ref()).cloned();
                 Step::Done(found.ok_or_else(|| match fun {
                     Some(fun) => Reason::NoValue(fun).into(),
@@ -366,11 +397,15 @@ fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: usize) -> Option<St
         Op::Eq if arguments.iter().all(|&slot| slot == arguments[0]) => {
             Some(Step::Done(Ok(Value::Bool(true))))
         }
-        Op::Distinct if arguments.len() == 2 && arguments[0] == arguments[1] => {
-            Some(Step::Done(Ok(Value::Bool(false))))
-        }
+        Op::Distinct if has_twins(arguments) => Some(Step::Done(Ok(Value::Bool(false)))),
         _ => None,
     }
+}
+
+/// Is an argument there twice? Among many it is not looked for.
+fn has_twins(arguments: &[Slot]) -> bool {
+    arguments.len() <= 16
+        && arguments.iter().enumerate().any(|(place, slot)| arguments[..place].contains(slot))
 }
 
 /// Looks at one argument after the other until one decides. An open one is passed over: another

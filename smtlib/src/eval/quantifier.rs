@@ -116,8 +116,19 @@ impl Machine<'_, '_, '_> {
             each -= 1 + each / 8;
         }
         let pool = Pool::of_terms(terms, &[body]);
-        let values = sorts.iter().map(|&sort| pool.values(terms, sort, each)).collect();
-        Choices { values, exhaustive: false }
+        let model = self.model;
+        let some = |&sort: &Sort| {
+            let elements = model.elements(sort).iter().take(each).cloned();
+            let values = pool.values(terms, sort, each).into_iter();
+            // What the pool thinks up need not exist in the model.
+            let mut values: Vec<Value> = values.filter(|value| model.knows(value)).collect();
+            let known = values.len();
+            values.extend(
+                elements.filter(|element| !values[..known].contains(element)).collect::<Vec<_>>(),
+            );
+            values
+        };
+        Choices { values: sorts.iter().map(some).collect(), exhaustive: false }
     }
 }
 

@@ -3,26 +3,32 @@
 //! Solvers print models as a list of definitions, with or without the word `model` before them,
 //! as equations (yices), or as pairs of terms and values (`get-value`).
 
-use indexmap::IndexMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::element::commented;
 use super::{Interpretation, Model};
 use crate::error::Error;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
-use crate::parse::Reader;
+use crate::parse::{Head, Reader};
 use crate::script::Script;
 use crate::sexpr::{Kind, Sexpr, Sexprs};
 use crate::sort::Sort;
-use crate::term::{Arguments, Binder, Node, Term};
-use crate::value::Value;
+use crate::symbol::Quoted;
+use crate::term::{Binder, Local, Term};
+use crate::value::{BitVec, Value};
 
 /// How strings are written.
+///
+/// A text alone does not always tell: `"\x41"` is one letter to z3 4.8.10 and four characters to
+/// z3 4.8.11. A list that begins with the word `model` does, for z3 printed it to 4.8.9, and cvc4
+/// and yices print no string that the two read differently: such a list is always read as of old.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// As SMT-LIB 2.6 and later have it.
+    /// As SMT-LIB 2.6 and later have it, and z3 from 4.8.11 on.
     #[default]
     Standard,
-    /// As z3 did before 4.8.9 or so: `\x0a` is an escape too.
+    /// As z3 to 4.8.10 prints them: `\x0a` and `\n` are escapes, and `\\` is one backslash.
     OldStrings,
 }
 
@@ -42,31 +48,79 @@ const CHOICES: &[(&str, Op)] = &[
     ("fp.max_unspecified", Op::FpMax),
 ];
 
+/// Choices of z3 4.5 that do not say for which format they are, in sorts that no reader knows.
+const VAGUE: &[&str] = &[
+    "fp.to_ubv_unspecified",
+    "fp.to_sbv_unspecified",
+    "fp.to_real_unspecified",
+    "fp.to_ieee_bv_unspecified",
+];
+
 impl Model {
     /// The model that a solver printed for a script: the answer to `get-model` or `get-value`.
     ///
-    /// Words outside of parentheses, such as `sat`, are passed over.
+    /// Words outside of parentheses, such as `sat`, are passed over. The error is the first there
+    /// is, at its line and column: what no reader could know, what the script contradicts, and
+    /// what is no exact value, such as yices' decimals for irrational numbers.
     pub fn parse(script: &mut Script, text: &str, dialect: Dialect) -> Result<Model, Error> {
         let sexprs = Sexprs::read(text)?;
+        want_exact(&sexprs)?;
         let mark = script.scope.mark();
         let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
-        reader.old_strings = dialect == Dialect::OldStrings;
-        let read = ModelReader { reader, model: Model::default(), definitions: Vec::new() }.read();
+        let old = sexprs.top().any(|top| sexprs.head(top) == Some("model"));
+        reader.old_strings = old || dialect == Dialect::OldStrings;
+        reader.bare_constructors = true;
+        let read = ModelReader {
+            reader,
+            model: Model::default(),
+            definitions: Vec::new(),
+            tables: FxHashMap::default(),
+        }
+        .read(text);
         script.scope.forget(mark);
         read
     }
 }
 
-struct ModelReader<'r, 'a> {
-    reader: Reader<'r, 'a>,
-    model: Model,
-    /// `(name, parameters, sort, body)` of each definition.
-    definitions: Vec<[Sexpr; 4]>,
+/// The error at the first thing that is only near to what the solver means.
+fn want_exact(sexprs: &Sexprs<'_>) -> Result<(), Error> {
+    for atom in sexprs.all() {
+        let text = sexprs.text(atom);
+        let rough = match sexprs.kind(atom) {
+            // yices prints an irrational number with six digits, and every other as a fraction.
+            Kind::Decimal => text.split_once('.').is_some_and(|(_, fraction)| {
+                fraction.len() == 6 && fraction.bytes().any(|digit| digit != b'0')
+            }),
+            Kind::Symbol => {
+                let number = text.strip_prefix('-').unwrap_or("");
+                number.contains('.') && number.starts_with(|first: char| first.is_ascii_digit())
+            }
+            Kind::String if text.contains('\u{FFFD}') => {
+                return Err(sexprs.error(atom, "this string was no UTF-8 when it was printed"));
+            }
+            _ => false,
+        };
+        if rough {
+            let message = format!("{text} is only an approximation of the value that is meant");
+            return Err(sexprs.error(atom, message));
+        }
+    }
+    Ok(())
 }
 
-impl ModelReader<'_, '_> {
-    fn read(mut self) -> Result<Model, Error> {
+pub(super) struct ModelReader<'r, 'a> {
+    pub(super) reader: Reader<'r, 'a>,
+    pub(super) model: Model,
+    /// `(name, parameters, sort, body)` of each definition.
+    definitions: Vec<[Sexpr; 4]>,
+    /// yices' tables, by the name of the function.
+    pub(super) tables: FxHashMap<&'a str, Sexpr>,
+}
+
+impl<'a> ModelReader<'_, 'a> {
+    fn read(mut self, text: &'a str) -> Result<Model, Error> {
         let sexprs = self.reader.sexprs;
+        self.comments(text);
         let mut rest = Vec::new();
         for top in sexprs.top().filter(|&top| sexprs.kind(top) == Kind::List) {
             match sexprs.head(top) {
@@ -84,10 +138,56 @@ impl ModelReader<'_, '_> {
             }
         }
         self.define()?;
+        // A value of `(f a)` can be placed when `a` is known.
+        rest.sort_by_key(|&entry| !self.is_of_constant(entry));
         for entry in rest {
             self.equation(entry)?;
         }
         Ok(self.model)
+    }
+
+    /// The elements that cvc5 and cvc4 list in comments.
+    fn comments(&mut self, text: &'a str) {
+        for (sort, names) in commented(text) {
+            let bare = sort.trim_matches('|');
+            let declared = self.reader.scope.sort(bare).is_some();
+            let Ok(sort) = self.sort_of(sort) else { continue };
+            if !declared {
+                continue;
+            }
+            let mut elements = Vec::new();
+            for name in names {
+                // `(as @T_0 T)` or `@uc_T_0`.
+                let name = name.strip_prefix("(as ").map_or(name, |rest| {
+                    let end = if rest.starts_with('|') {
+                        rest[1..].find('|').map(|at| at + 2)
+                    } else {
+                        rest.find(' ')
+                    };
+                    &rest[..end.unwrap_or(rest.len())]
+                });
+                let name = name.trim_matches('|');
+                let value = Value::Abstract(sort, name.into());
+                self.bind_element(name, sort, &value);
+                elements.push(value);
+            }
+            self.model.set_universe(sort, elements);
+        }
+    }
+
+    /// The sort that a text outside of the S-expressions names.
+    fn sort_of(&mut self, text: &str) -> Result<Sort, Error> {
+        let sexprs = Sexprs::read(text)?;
+        let mut reader = Reader::new(&sexprs, self.reader.terms, self.reader.scope);
+        match sexprs.top().next() {
+            Some(sort) => reader.sort(sort),
+            None => Err(Error::at(text, 0, "a sort is wanted here")),
+        }
+    }
+
+    fn bind_element(&mut self, name: &'a str, sort: Sort, value: &Value) {
+        let term = self.reader.terms.literal(value.clone(), sort);
+        self.reader.bindings.entry(name).or_default().push(term);
     }
 
     /// Sorts an entry: definitions are read when all names are known, equations after them.
@@ -96,7 +196,13 @@ impl ModelReader<'_, '_> {
         let items: Vec<Sexpr> = sexprs.items(entry).collect();
         match (sexprs.head(entry), items.as_slice()) {
             (Some("define-fun" | "define-fun-rec"), &[_, name, parameters, sort, body]) => {
-                self.definitions.push([name, parameters, sort, body]);
+                if !VAGUE.contains(&sexprs.symbol(name).unwrap_or("")) {
+                    self.definitions.push([name, parameters, sort, body]);
+                }
+            }
+            (Some("define-fun" | "define-fun-rec"), _) => {
+                let message = "a definition is (define-fun <name> (<variable>*) <sort> <term>)";
+                return Err(sexprs.error(entry, message));
             }
             (Some("declare-fun"), &[_, name, parameters, sort])
                 if sexprs.items(parameters).next().is_none() =>
@@ -104,7 +210,9 @@ impl ModelReader<'_, '_> {
                 self.element(name, sort)?;
             }
             (Some("declare-const"), &[_, name, sort]) => self.element(name, sort)?,
-            (Some("declare-sort" | "declare-datatype" | "declare-datatypes" | "forall"), _) => {}
+            (Some("forall"), &[_, variables, _]) => self.all_elements(variables)?,
+            (Some("declare-sort" | "declare-datatype" | "declare-datatypes"), _) => {}
+            (Some("function"), _) => self.table(entry)?,
             (Some("error"), _) => {
                 return Err(
                     sexprs.error(entry, format!("the solver says {}", sexprs.spaced(entry)))
@@ -125,174 +233,165 @@ impl ModelReader<'_, '_> {
             return Ok(());
         }
         let value = Value::Abstract(sort, text.into());
-        let term = self.reader.terms.literal(value.clone(), sort);
-        self.reader.bindings.entry(text).or_default().push(term);
-        self.model.universes.entry(sort).or_default().push(value);
+        self.bind_element(text, sort, &value);
+        self.model.note(&value);
+        Ok(())
+    }
+
+    /// z3's `(forall ((x T)) (or (= x T!val!0) …))`: the elements before it are all there are.
+    fn all_elements(&mut self, variables: Sexpr) -> Result<(), Error> {
+        let sexprs = self.reader.sexprs;
+        let variable = sexprs.items(variables).next();
+        let Some(sort) = variable.and_then(|variable| sexprs.items(variable).nth(1)) else {
+            return Err(sexprs.error(variables, "a variable and its sort are wanted here"));
+        };
+        let sort = self.reader.sort(sort)?;
+        let elements = self.model.elements(sort).to_vec();
+        if !elements.is_empty() {
+            self.model.set_universe(sort, elements);
+        }
         Ok(())
     }
 
     fn define(&mut self) -> Result<(), Error> {
         let sexprs = self.reader.sexprs;
-        // Functions that only the model knows, such as z3's `k!0`, may be used before their definition.
+        // Functions that only the model knows, such as z3's `k!0`, may be used before their
+        // definition.
         let mut own = Vec::new();
         for &[name, parameters, sort, body] in &self.definitions {
             let known =
                 sexprs.symbol(name).is_some_and(|name| self.reader.scope.function(name).is_some());
-            if !known && !is_choice(sexprs.symbol(name)) {
+            if !known && choice(sexprs.symbol(name)).is_none() {
                 let fun = self.reader.signature(name, parameters, sort)?;
                 let name = self.reader.terms.function(fun).name.clone();
                 self.reader.scope.add_function(name, fun);
                 own.push((fun, parameters, body));
             }
         }
+        let mut bodies: Vec<Term> = Vec::new();
         for (fun, parameters, body) in own {
             self.reader.define_body(fun, parameters, body)?;
+            if let FunctionKind::Defined(definition) = &self.reader.terms.function(fun).kind {
+                bodies.extend(definition.body);
+            }
         }
-        let mut definitions = std::mem::take(&mut self.definitions);
-        // Arrays may refer to functions: `(_ as-array f)`.
-        definitions.sort_by_key(|&[_, parameters, ..]| sexprs.items(parameters).next().is_none());
-        for [name, parameters, sort, body] in definitions {
-            self.definition(name, parameters, sort, body)?;
+        for [name, parameters, sort, body] in std::mem::take(&mut self.definitions) {
+            bodies.extend(self.definition(name, parameters, sort, body)?);
+        }
+        let mut seen = FxHashSet::default();
+        for body in bodies {
+            self.model.note_term(self.reader.terms, body, &mut seen);
         }
         Ok(())
     }
 
+    /// Reads what a function of the script is, or a choice of the solver: its body.
     fn definition(
         &mut self,
         name: Sexpr,
         variables: Sexpr,
         sort: Sexpr,
         body: Sexpr,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Term>, Error> {
         let sexprs = self.reader.sexprs;
         let text = sexprs.symbol(name).unwrap_or("");
-        let choice = CHOICES.iter().find(|(choice, _)| *choice == text).map(|(_, op)| *op);
         let fun = self.reader.scope.function(text);
-        let (names, locals) = self.reader.sorted_variables(variables)?;
-        let result = match (fun, choice) {
-            (Some(fun), _) => {
-                let function = self.reader.terms.function(fun);
-                let sorts = locals.iter().map(|&local| self.reader.terms.local(local).1);
-                if !matches!(function.kind, FunctionKind::Declared) {
-                    return Ok(());
+        let declared = |fun| matches!(self.reader.terms.function(fun).kind, FunctionKind::Declared);
+        let choice = choice(sexprs.symbol(name));
+        if fun.map_or(choice.is_none(), |fun| !declared(fun)) {
+            return Ok(None);
+        }
+        let (names, mut locals) = self.reader.sorted_variables(variables)?;
+        let mut result = self.reader.sort(sort)?;
+        let mut bit = false;
+        let array = match fun {
+            Some(fun) => {
+                let array = self.array_by_elements(fun, &locals, result);
+                if !array {
+                    self.want_signature(text, fun, variables, &locals)?;
+                    let wanted = self.reader.terms.function(fun).result;
+                    // Boolector prints a predicate as a function to one bit.
+                    let is_bit = self.reader.terms.sorts.width(result) == Some(1);
+                    bit = wanted == Sort::BOOL && is_bit;
+                    result = if bit { result } else { wanted };
                 }
-                if !sorts.eq(function.parameters.iter().copied()) {
-                    let message = format!("`{text}` takes other arguments in the script");
-                    return Err(sexprs.error(variables, message));
-                }
-                function.result
+                array
             }
-            _ => self.reader.sort(sort)?,
+            None => false,
         };
         self.reader.bind_locals(&names, &locals);
         let body = self.reader.term_of(body, result);
         self.reader.unbind(&names);
-        let body = body?;
+        let mut body = body?;
+        if bit {
+            let one = self.reader.terms.literal(Value::BitVec(BitVec::new(1, 1)), result);
+            let equal = self.reader.terms.op(Op::Eq, [body, one].as_slice());
+            body = equal.map_err(|message| sexprs.error(sort, message))?;
+        }
+        if array {
+            let lambda = self.reader.terms.bind(Binder::Lambda, &locals, body);
+            body = lambda.map_err(|message| sexprs.error(variables, message))?;
+            locals.clear();
+        }
         let interpretation = Interpretation::Function { locals: locals.into(), body };
         match (fun, choice) {
             (Some(fun), _) => self.model.set(fun, interpretation),
             (None, Some(op)) => self.model.set_choice(op, interpretation),
             (None, None) => {}
         }
-        Ok(())
+        Ok(Some(body))
     }
 
-    /// `(= a 1)`, `(a 1)`, `((f 1) 2)`, or yices' `(function f (type …) (= (f 1) 2) (default 3))`.
-    fn equation(&mut self, entry: Sexpr) -> Result<(), Error> {
-        let sexprs = self.reader.sexprs;
-        let items: Vec<Sexpr> = sexprs.items(entry).collect();
-        match (sexprs.head(entry), items.as_slice()) {
-            (Some("function"), &[_, name, ref rows @ ..]) => self.function(name, rows),
-            (Some("="), &[_, left, right]) => self.pair(left, right),
-            (_, &[left, right]) => self.pair(left, right),
-            _ => Err(sexprs.error(entry, "this is no part of a model that is known")),
-        }
-    }
-
-    fn pair(&mut self, left: Sexpr, right: Sexpr) -> Result<(), Error> {
-        let term = self.reader.term(left)?;
-        let value = self.value(right, self.reader.terms.sort(term))?;
-        let (fun, arguments) = match self.reader.terms.node(term) {
-            Node::Call(fun, arguments) => (*fun, arguments.clone()),
-            _ => return Ok(()),
-        };
-        if matches!(self.reader.terms.function(fun).kind, FunctionKind::Declared) {
-            self.row(fun, &arguments, value);
-        }
-        Ok(())
-    }
-
-    /// A value, as a term without variables.
-    fn value(&mut self, sexpr: Sexpr, sort: Sort) -> Result<Term, Error> {
-        self.reader.term_of(sexpr, sort)
-    }
-
-    fn row(&mut self, fun: Fun, arguments: &Arguments, body: Term) {
-        if arguments.is_empty() {
-            self.model.set(fun, Interpretation::Function { locals: Box::default(), body });
-            return;
-        }
-        let evaluate = |term: Term| {
-            crate::eval::Evaluator::new(self.reader.terms).eval(&self.model, term).ok()
-        };
-        let key: Option<Vec<Value>> =
-            arguments.iter().map(|&argument| evaluate(argument)).collect();
-        let (Some(key), Some(value)) = (key, evaluate(body)) else { return };
-        let empty = || Interpretation::Table { entries: IndexMap::default(), default: None };
-        let entry = self.model.functions.entry(fun).or_insert_with(empty);
-        if let Interpretation::Table { entries, .. } = entry {
-            entries.insert(key, value);
-        }
-    }
-
-    fn function(&mut self, name: Sexpr, rows: &[Sexpr]) -> Result<(), Error> {
-        let sexprs = self.reader.sexprs;
-        let Some(fun) = sexprs.symbol(name).and_then(|name| self.reader.scope.function(name))
-        else {
-            return Ok(());
-        };
-        for &row in rows {
-            let items: Vec<Sexpr> = sexprs.items(row).collect();
-            match (sexprs.head(row), items.as_slice()) {
-                (Some("="), &[_, left, right]) => self.pair(left, right)?,
-                (Some("default"), &[_, value]) => {
-                    let sort = self.reader.terms.function(fun).result;
-                    let term = self.value(value, sort)?;
-                    let value =
-                        crate::eval::Evaluator::new(self.reader.terms).eval(&self.model, term).ok();
-                    let empty =
-                        || Interpretation::Table { entries: IndexMap::default(), default: None };
-                    let entry = self.model.functions.entry(fun).or_insert_with(empty);
-                    if let Interpretation::Table { default, .. } = entry {
-                        *default = value;
-                    }
-                }
-                _ => {}
+    /// Is an array defined by what it is at each index, as yices does?
+    fn array_by_elements(&self, fun: Fun, locals: &[Local], result: Sort) -> bool {
+        let terms = &self.reader.terms;
+        let function = terms.function(fun);
+        match (terms.sorts.array(function.result), locals) {
+            (Some((index, element)), &[local]) => {
+                function.parameters.is_empty() && terms.local(local).1 == index && element == result
             }
+            _ => false,
         }
-        Ok(())
+    }
+
+    fn want_signature(
+        &self,
+        name: &str,
+        fun: Fun,
+        variables: Sexpr,
+        locals: &[Local],
+    ) -> Result<(), Error> {
+        let function = self.reader.terms.function(fun);
+        let sorts = locals.iter().map(|&local| self.reader.terms.local(local).1);
+        if sorts.eq(function.parameters.iter().copied()) {
+            return Ok(());
+        }
+        let message = format!("`{}` takes other arguments in the script", Quoted(name));
+        Err(self.reader.sexprs.error(variables, message))
     }
 }
 
-fn is_choice(name: Option<&str>) -> bool {
-    CHOICES.iter().any(|(choice, _)| Some(*choice) == name)
+fn choice(name: Option<&str>) -> Option<Op> {
+    CHOICES.iter().find(|(choice, _)| Some(*choice) == name).map(|(_, op)| *op)
 }
 
 impl Reader<'_, '_> {
     /// z3's `(_ as-array f)`: the array of what a function gives.
-    pub(crate) fn as_array(&mut self, function: Sexpr) -> Result<crate::parse::Head, Error> {
+    pub(crate) fn as_array(&mut self, function: Sexpr) -> Result<Head, Error> {
         let fun = self.sexprs.symbol(function).and_then(|name| self.scope.function(name));
         let Some(fun) = fun else {
             return Err(self.sexprs.error(function, "a function of the model is wanted here"));
         };
-        let lambda = match &self.terms.function(fun).kind {
-            FunctionKind::Defined(definition) => match (&*definition.locals, definition.body) {
-                (&[local], Some(body)) => self.terms.bind(Binder::Lambda, &[local], body),
-                _ => Err("an array of more than one index is not supported".to_owned()),
-            },
-            _ => Err("the function has no definition in the model".to_owned()),
+        let &[index] = &*self.terms.function(fun).parameters else {
+            let message = "an array of more than one index is not supported";
+            return Err(self.sexprs.error(function, message));
         };
-        let lambda = lambda.map_err(|message| self.sexprs.error(function, message))?;
-        Ok(crate::parse::Head::Term(lambda))
+        let local = self.fresh("index", index, &[]);
+        let argument = self.terms.variable(local);
+        let lambda = self
+            .terms
+            .call(fun, [argument].as_slice(), None)
+            .and_then(|element| self.terms.bind(Binder::Lambda, &[local], element));
+        lambda.map(Head::Term).map_err(|message| self.sexprs.error(function, message))
     }
 }

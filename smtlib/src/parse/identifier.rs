@@ -146,6 +146,7 @@ impl<'a> Reader<'_, 'a> {
             ("is", &[constructor]) => return self.tester(constructor),
             ("update", &[selector]) => return self.updater(selector),
             ("as-array", &[function]) => return self.as_array(function),
+            ("real_algebraic_number", &[number]) => return self.algebraic_number(number),
             _ => {
                 let message = format!("there is no `{}` here", self.sexprs.text(sexpr));
                 return Err(self.sexprs.error(sexpr, message));
@@ -253,6 +254,14 @@ impl<'a> Reader<'_, 'a> {
     ) -> Result<Term, Error> {
         let applied = match head {
             Head::Op(op) => self.terms.op(op, arguments),
+            Head::Call(fun, None) if self.bare_constructors => {
+                let called = self.terms.call(fun, arguments, None);
+                let only = || self.terms.only_instance(fun);
+                match called.as_ref().err().and_then(|_| only()) {
+                    Some(sort) => self.terms.call(fun, arguments, Some(sort)),
+                    None => called,
+                }
+            }
             Head::Call(fun, sort) => self.terms.call(fun, arguments, sort),
             Head::Term(term) if arguments.is_empty() => Ok(term),
             Head::Term(_) => Err("this takes no arguments".to_owned()),

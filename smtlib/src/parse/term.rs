@@ -259,7 +259,7 @@ impl<'a> Reader<'_, 'a> {
 
     /// A variable of that name, or of one like it if something has the name already: with `let`
     /// gone, a variable that hides something could catch what is meant for the other.
-    fn fresh(&mut self, name: &str, sort: Sort, siblings: &[Local]) -> Local {
+    pub(crate) fn fresh(&mut self, name: &str, sort: Sort, siblings: &[Local]) -> Local {
         let taken = |reader: &Self, name: &str| {
             reader.is_visible(name)
                 || reader.local_names.contains_key(name)

@@ -8,7 +8,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use super::{MAX_VALUE_DEPTH, Value};
 use crate::domain;
-use crate::sort::{Sort, SortKind};
+use crate::sort::Sort;
 use crate::term::Terms;
 
 type Entries = IndexMap<Value, Value, FxBuildHasher>;
@@ -49,10 +49,7 @@ impl Array {
     /// The array of a sort that is everywhere the same; `None` if it would nest too deep.
     pub fn constant(terms: &Terms, sort: Sort, default: Value) -> Option<Array> {
         let index = terms.sorts.array(sort).map(|(index, _)| index);
-        let of_unknown_size = index.is_some_and(|index| {
-            matches!(terms.sorts.kind(index), SortKind::Named { .. })
-                && terms.constructors(index).is_none()
-        });
+        let of_unknown_size = index.is_some_and(|index| !domain::is_interpreted(terms, index));
         let depth = 1 + default.depth();
         let array = Array { sort, default, entries: Entries::default(), depth, of_unknown_size };
         (depth <= MAX_VALUE_DEPTH).then_some(array)
@@ -146,7 +143,9 @@ impl Array {
     }
 
     pub(super) fn is_unique(&self) -> bool {
-        self.default.is_unique() && self.entries.values().all(Value::is_unique)
+        !self.of_unknown_size
+            && self.default.is_unique()
+            && self.entries.values().all(Value::is_unique)
     }
 
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {

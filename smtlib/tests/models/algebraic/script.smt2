@@ -1,0 +1,7 @@
+(set-logic QF_NRA)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(assert (and (= (* a a) 2.0) (< a 0.0) (= (* b b b) (+ a 5.0)) (= (+ (* c c) c) 1.0)))
+(check-sat)
+(get-model)

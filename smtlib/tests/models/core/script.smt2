@@ -1,0 +1,7 @@
+(set-logic ALL)
+(declare-const p Bool)
+(declare-const q Bool)
+(declare-const |a b| Bool)
+(assert (and (not p) (xor p q) (=> |a b| p)))
+(check-sat)
+(get-model)

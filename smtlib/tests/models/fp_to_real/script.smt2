@@ -1,0 +1,8 @@
+(set-logic ALL)
+(declare-const b Float16)
+(declare-const r Real)
+(assert (fp.isInfinite b))
+(assert (= (fp.to_real b) r))
+(assert (= r 3.5))
+(check-sat)
+(get-model)

@@ -1,0 +1,6 @@
+(set-logic ALL)
+(declare-const a Int)
+(declare-const b Int)
+(assert (and (< a (- 100000000000000000000)) (= (+ a b) 1)))
+(check-sat)
+(get-model)

@@ -1,0 +1,7 @@
+(set-logic ALL)
+(declare-const a Real)
+(declare-const b Real)
+(declare-const c Real)
+(assert (and (= (* 3.0 a) (- 1.0)) (= (* 7 b) 22.0) (< c (- 2.5))))
+(check-sat)
+(get-model)

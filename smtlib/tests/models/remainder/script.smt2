@@ -1,0 +1,7 @@
+(set-logic ALL)
+(declare-const a Int)
+(declare-const z Int)
+(assert (= (rem a z) 7))
+(assert (= z 0))
+(check-sat)
+(get-model)
