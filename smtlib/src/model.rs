@@ -62,7 +62,9 @@ impl Model {
                 for (key, value) in entries {
                     key.iter().chain([value]).for_each(|value| self.note(value));
                 }
-                default.iter().for_each(|value| self.note(value));
+                if let Some(value) = default {
+                    self.note(value);
+                }
             }
             Interpretation::Function { .. } => {}
         }
@@ -103,7 +105,9 @@ impl Model {
 
     /// Says which elements a declared sort has: these and no others.
     pub fn set_universe(&mut self, sort: Sort, elements: Vec<Value>) {
-        elements.iter().for_each(|element| self.note(element));
+        for element in &elements {
+            self.note(element);
+        }
         self.universes.insert(sort, elements);
     }
 

@@ -359,9 +359,12 @@ fn end_of_symbol(bytes: &[u8], start: usize) -> usize {
 pub(crate) fn is_symbol_byte(byte: u8) -> bool {
     const SYMBOL: [bool; 256] = {
         let mut table = [false; 256];
-        let mut byte = 0;
-        while byte < 256 {
-            table[byte] = (byte as u8).is_ascii_alphanumeric() || byte >= 128;
+        let mut byte = 0_u8;
+        loop {
+            table[byte as usize] = byte.is_ascii_alphanumeric() || !byte.is_ascii();
+            if byte == u8::MAX {
+                break;
+            }
             byte += 1;
         }
         let extra = b"~!@$%^&*_-+=<>.?/";

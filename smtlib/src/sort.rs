@@ -97,7 +97,7 @@ impl Sorts {
     /// `None` if it nests deeper than [`MAX_DEPTH`].
     pub fn get(&mut self, kind: SortKind) -> Option<Sort> {
         let depth =
-            1 + self.parts(&kind).map(|part| self.depths[part.0 as usize]).max().unwrap_or(0);
+            1 + Self::parts(&kind).map(|part| self.depths[part.0 as usize]).max().unwrap_or(0);
         if depth > MAX_DEPTH {
             return None;
         }
@@ -129,7 +129,7 @@ impl Sorts {
     }
 
     /// The sorts that a kind is built from.
-    fn parts<'a>(&self, kind: &'a SortKind) -> impl Iterator<Item = Sort> + use<'a> {
+    fn parts(kind: &SortKind) -> impl Iterator<Item = Sort> + '_ {
         let (pair, rest): ([Option<Sort>; 2], &[Sort]) = match kind {
             SortKind::Array(index, element) => ([Some(*index), Some(*element)], &[]),
             SortKind::Named { arguments, .. } => ([None, None], arguments),
@@ -218,14 +218,14 @@ impl Sorts {
             return true;
         }
         match (self.kind(pattern), self.kind(sort)) {
-            (SortKind::Parameter(name), _) => match binding.iter().find(|(bound, _)| bound == name)
-            {
-                Some((_, bound)) => *bound == sort,
-                None => {
+            (SortKind::Parameter(name), _) => {
+                if let Some((_, bound)) = binding.iter().find(|(bound, _)| bound == name) {
+                    *bound == sort
+                } else {
                     binding.push((name.clone(), sort));
                     true
                 }
-            },
+            }
             (SortKind::Array(i, e), SortKind::Array(j, f)) => {
                 let (i, e, j, f) = (*i, *e, *j, *f);
                 self.unify(i, j, binding) && self.unify(e, f, binding)
@@ -246,7 +246,7 @@ impl Sorts {
     pub fn has_parameter(&self, sort: Sort) -> bool {
         match self.kind(sort) {
             SortKind::Parameter(_) => true,
-            kind => self.parts(kind).any(|part| self.has_parameter(part)),
+            kind => Self::parts(kind).any(|part| self.has_parameter(part)),
         }
     }
 

@@ -293,15 +293,15 @@ impl Terms {
             return Err(format!("`{name}` takes {} argument{plural}, not {found}", wanted.len()));
         }
         let mut binding = Vec::new();
-        if let Some(result) = result {
-            if !self.sorts.unify(given, result, &mut binding) {
-                return Err(format!(
-                    "`{}` gives {}, not {}",
-                    self.function(fun).name,
-                    self.sorts.text(given),
-                    self.sorts.text(result)
-                ));
-            }
+        if let Some(result) = result
+            && !self.sorts.unify(given, result, &mut binding)
+        {
+            return Err(format!(
+                "`{}` gives {}, not {}",
+                self.function(fun).name,
+                self.sorts.text(given),
+                self.sorts.text(result)
+            ));
         }
         for (place, (argument, &wanted)) in arguments.iter_mut().zip(&wanted).enumerate() {
             if wanted == Sort::REAL {

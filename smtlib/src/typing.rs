@@ -211,8 +211,8 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
         }
         Op::ToFp(format) | Op::ToFpUnsigned(format) => {
             let signed = matches!(op, Op::ToFp(_));
-            match arguments {
-                &[bits] if signed => {
+            match *arguments {
+                [bits] if signed => {
                     let width = bit_vec(sorts, op, 0, bits)?;
                     if width != format.width() {
                         return Err(format!(
@@ -221,7 +221,7 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
                         ));
                     }
                 }
-                &[mode, from] => {
+                [mode, from] => {
                     want_sort(sorts, op, 0, mode, Sort::ROUNDING)?;
                     let fits = match sorts.kind(from) {
                         SortKind::BitVec(_) => true,

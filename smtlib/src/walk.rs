@@ -219,9 +219,8 @@ impl Terms {
             polarity = match self.node(term) {
                 _ if self.sort(child) != Sort::BOOL => Polarity::Mixed,
                 Node::Op(Op::And | Op::Or, _) | Node::Bind(..) | Node::Annotated(..) => polarity,
-                Node::Op(Op::Not, _) => polarity.flipped(),
                 Node::Op(Op::Implies, _) if last => polarity,
-                Node::Op(Op::Implies, _) => polarity.flipped(),
+                Node::Op(Op::Not | Op::Implies, _) => polarity.flipped(),
                 Node::Op(Op::Ite, _) | Node::Match(..) if step > 0 => polarity,
                 _ => Polarity::Mixed,
             };

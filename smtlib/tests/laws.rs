@@ -31,7 +31,9 @@ fn values(terms: &str) -> (Script, Vec<Value>) {
 
 /// Every law must hold with the names replaced.
 fn hold(laws: &[&str], names: &[(&str, &str)]) -> Result<(), TestCaseError> {
-    let bindings: String = names.iter().map(|(name, value)| format!("({name} {value})")).collect();
+    let bindings: Vec<String> =
+        names.iter().map(|(name, value)| format!("({name} {value})")).collect();
+    let bindings = bindings.join(" ");
     let terms: Vec<String> = laws.iter().map(|law| format!("(let ({bindings}) {law})")).collect();
     let (_, values) = values(&terms.join("\n"));
     for (law, value) in laws.iter().zip(values) {

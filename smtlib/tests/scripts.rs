@@ -4,6 +4,7 @@
 //! `scripts/good/*.smt2` have a `.printed` file each with what they are printed as; the first line
 //! of a `scripts/bad/*.smt2` says what is wrong with it. `UPDATE=1 cargo test -p smtlib` writes the
 //! printed files anew.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -152,7 +152,7 @@ pub(super) fn on_reals(op: Op, values: &[&Value]) -> Outcome {
                     None => return Err(Reason::Irrational(op).into()),
                     Some(Ordering::Equal) => return Err(unspecified(op, "the divisor 0")),
                     Some(_) => {
-                        quotient = quotient.div(divisor, &budget).map_err(|why| open(op, why))?
+                        quotient = quotient.div(divisor, &budget).map_err(|why| open(op, why))?;
                     }
                 }
             }

@@ -11,10 +11,10 @@ use crate::value::{Array, Value};
 
 /// `select`, `store` and constant arrays.
 pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort) -> Outcome {
-    if let (Op::Select | Op::Store, [_, index, ..]) = (op, values) {
-        if !index.is_unique() {
-            return Err(Reason::Unsupported("an array at an irrational index").into());
-        }
+    if let (Op::Select | Op::Store, [_, index, ..]) = (op, values)
+        && !index.is_unique()
+    {
+        return Err(Reason::Unsupported("an array at an irrational index").into());
     }
     let array = match (op, values) {
         (Op::Select, [Value::Array(array), index]) => return Ok(array.get(index).clone()),

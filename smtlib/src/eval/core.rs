@@ -20,10 +20,10 @@ pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort) -> Out
         )),
         (Op::ConstArray(_) | Op::Select | Op::Store, _) => arrays::apply(terms, op, values, sort),
         (Op::IntToBv(width), [Value::Int(int)]) => Ok(bits::from_int(width, int)),
-        (Op::StrFromInt | Op::StrFromCode, _) => strings::apply(op, values),
         (Op::Fp | Op::ToFp(_) | Op::ToFpUnsigned(_), _) => floats::convert(op, values),
         (Op::Pi, _) => Ok(Value::Real(crate::real::Real::pi())),
-        (_, [] | [Value::String(_) | Value::Regex(_), ..]) => strings::apply(op, values),
+        (Op::StrFromInt | Op::StrFromCode, _)
+        | (_, [] | [Value::String(_) | Value::Regex(_), ..]) => strings::apply(op, values),
         (_, [Value::Int(_), ..]) => arithmetic::on_ints(op, values),
         (_, [Value::Real(_), ..]) => arithmetic::on_reals(op, values),
         (_, [Value::BitVec(_), ..]) => bits::apply(op, values),

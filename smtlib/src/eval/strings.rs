@@ -1,7 +1,5 @@
 //! Strings and regular expressions.
 
-use num_bigint::BigInt;
-
 use super::open::Reason;
 use super::{Open, Outcome};
 use crate::op::Op;
@@ -99,5 +97,5 @@ fn text(result: Result<Text, TooLong>) -> Outcome {
 
 /// The nearest position: beyond every string, all positions are alike.
 fn near(int: &Int) -> i64 {
-    int.to_i64().unwrap_or_else(|| crate::text::saturated(&BigInt::from(int.to_big())))
+    int.to_i64().unwrap_or_else(|| crate::text::saturated(&int.to_big()))
 }

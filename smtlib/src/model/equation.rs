@@ -19,9 +19,10 @@ impl ModelReader<'_, '_> {
     pub(super) fn equation(&mut self, entry: Sexpr) -> Result<(), Error> {
         let sexprs = self.reader.sexprs;
         let items: Vec<Sexpr> = sexprs.items(entry).collect();
-        let (left, right) = match (sexprs.head(entry), items.as_slice()) {
-            (Some("="), &[_, left, right]) | (_, &[left, right]) => (left, right),
-            _ => return Err(sexprs.error(entry, "this is no part of a model that is known")),
+        let ((Some("="), &[_, left, right]) | (_, &[left, right])) =
+            (sexprs.head(entry), items.as_slice())
+        else {
+            return Err(sexprs.error(entry, "this is no part of a model that is known"));
         };
         if let Some(name) = sexprs.symbol(left) {
             // A solver's own names, such as yices' `quant$0`, say nothing of the script.

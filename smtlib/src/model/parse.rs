@@ -159,10 +159,9 @@ impl<'a> ModelReader<'_, 'a> {
             for name in names {
                 // `(as @T_0 T)` or `@uc_T_0`.
                 let name = name.strip_prefix("(as ").map_or(name, |rest| {
-                    let end = if rest.starts_with('|') {
-                        rest[1..].find('|').map(|at| at + 2)
-                    } else {
-                        rest.find(' ')
+                    let end = match rest.strip_prefix('|') {
+                        Some(quoted) => quoted.find('|').map(|at| at + 2),
+                        None => rest.find(' '),
                     };
                     &rest[..end.unwrap_or(rest.len())]
                 });

@@ -85,19 +85,18 @@ impl<'a> Reader<'_, 'a> {
                 Some(logic) => Command::SetLogic(logic.into()),
                 None => return wrong("(set-logic <name>)"),
             },
-            ("set-option" | "set-info", [keyword, ..])
-                if self.sexprs.kind(*keyword) == Kind::Keyword && parts.len() <= 2 =>
-            {
-                Command::Other(self.sexprs.spaced(sexpr).into())
-            }
-            ("get-info" | "get-option", &[keyword])
-                if self.sexprs.kind(keyword) == Kind::Keyword =>
-            {
-                Command::Other(self.sexprs.spaced(sexpr).into())
-            }
-            ("echo", &[text]) if self.sexprs.kind(text) == Kind::String => {
-                Command::Other(self.sexprs.spaced(sexpr).into())
-            }
+            _ => return self.other_command(sexpr, name, &parts),
+        };
+        Ok(command)
+    }
+
+    /// A command that changes neither assertions nor names, or none at all.
+    fn other_command(&self, sexpr: Sexpr, name: &str, parts: &[Sexpr]) -> Result<Command, Error> {
+        let is = |part: Sexpr, kind: Kind| self.sexprs.kind(part) == kind;
+        let fits = match (name, parts) {
+            ("set-option" | "set-info", &[keyword] | &[keyword, _])
+            | ("get-info" | "get-option", &[keyword]) => is(keyword, Kind::Keyword),
+            ("echo", &[text]) => is(text, Kind::String),
             (
                 "exit"
                 | "get-assertions"
@@ -107,23 +106,22 @@ impl<'a> Reader<'_, 'a> {
                 | "get-unsat-assumptions"
                 | "get-unsat-core",
                 [],
-            ) => Command::Other(self.sexprs.spaced(sexpr).into()),
-            ("declare-sort-parameter", _) => {
-                return Err(self
-                    .sexprs
-                    .error(sexpr, "sort parameters (`declare-sort-parameter`) are not supported"));
-            }
-            _ => {
-                let known = KNOWN.contains(&name);
-                let message = if known {
-                    format!("`{name}` cannot be written so: see the standard for what it takes")
-                } else {
-                    format!("SMT-LIB has no command `{name}`")
-                };
-                return Err(self.sexprs.error(sexpr, message));
-            }
+            ) => true,
+            _ => false,
         };
-        Ok(command)
+        if fits {
+            return Ok(Command::Other(self.sexprs.spaced(sexpr).into()));
+        }
+        let message = match name {
+            "declare-sort-parameter" => {
+                "sort parameters (`declare-sort-parameter`) are not supported".to_owned()
+            }
+            _ if KNOWN.contains(&name) => {
+                format!("`{name}` cannot be written so: see the standard for what it takes")
+            }
+            _ => format!("SMT-LIB has no command `{name}`"),
+        };
+        Err(self.sexprs.error(sexpr, message))
     }
 
     /// `push` and `pop`.

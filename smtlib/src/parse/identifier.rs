@@ -27,7 +27,7 @@ pub(crate) enum Head {
     Term(Term),
 }
 
-impl<'a> Reader<'_, 'a> {
+impl Reader<'_, '_> {
     /// The term that an atom is.
     pub(crate) fn atom(&mut self, sexpr: Sexpr) -> Result<Term, Error> {
         let text = self.sexprs.text(sexpr);
@@ -66,12 +66,11 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.sexprs.error(sexpr, format!("more than {MAX_WIDTH} bits")));
         };
         let radix = 1 << each;
-        let value = match u64::from_str_radix(digits, radix) {
-            Ok(small) => BitVec::new(width, small),
-            Err(_) => {
-                let big = BigUint::from_str_radix(digits, radix);
-                BitVec::from_big(width, &big.expect("the reader saw digits only"))
-            }
+        let value = if let Ok(small) = u64::from_str_radix(digits, radix) {
+            BitVec::new(width, small)
+        } else {
+            let big = BigUint::from_str_radix(digits, radix);
+            BitVec::from_big(width, &big.expect("the reader saw digits only"))
         };
         Ok((Value::BitVec(value), self.terms.sorts.bit_vec(width)))
     }
@@ -109,10 +108,10 @@ impl<'a> Reader<'_, 'a> {
         let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
         let name = items.get(1).and_then(|&name| self.sexprs.symbol(name)).unwrap_or("");
         let indices = &items[2.min(items.len())..];
-        if let (Some(value), &[width]) = (name.strip_prefix("bv"), indices) {
-            if let Ok(value) = BigUint::from_str_radix(value, 10) {
-                return self.decimal_bits(width, &value);
-            }
+        if let (Some(value), &[width]) = (name.strip_prefix("bv"), indices)
+            && let Ok(value) = BigUint::from_str_radix(value, 10)
+        {
+            return self.decimal_bits(width, &value);
         }
         let op = match (name, indices) {
             ("divisible", &[n]) => Op::Divisible(self.index(n)?),

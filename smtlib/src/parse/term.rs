@@ -270,8 +270,14 @@ impl<'a> Reader<'_, 'a> {
         }
         // Beginning at how often the name is bound, so that many in a row cost one look each.
         let bound = self.bindings.get(name).map_or(0, SmallVec::len).max(1);
-        let free = (bound..).map(|k| format!("{name}!{k}")).find(|name| !taken(self, name));
-        self.terms.get_local(&free.expect("some number is free"), sort)
+        let mut number = bound;
+        loop {
+            let other = format!("{name}!{number}");
+            if !taken(self, &other) {
+                return self.terms.get_local(&other, sort);
+            }
+            number += 1;
+        }
     }
 
     pub(crate) fn bind_locals(&mut self, names: &[&'a str], locals: &[Local]) {

@@ -345,7 +345,7 @@ fn power(width: u32) -> BigUint {
 impl fmt::Display for BitVec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_big();
-        if self.width % 4 == 0 {
+        if self.width.is_multiple_of(4) {
             let digits = self.width as usize / 4;
             write!(f, "#x{:0>digits$}", value.to_str_radix(16))
         } else {

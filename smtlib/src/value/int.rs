@@ -121,10 +121,10 @@ impl Int {
         small: fn(i64, i64) -> Option<i64>,
         big: impl Fn(&BigInt, &BigInt) -> BigInt,
     ) -> Int {
-        if let (Form::Small(a), Form::Small(b)) = (&self.0, &other.0) {
-            if let Some(result) = small(*a, *b) {
-                return Int(Form::Small(result));
-            }
+        if let (Form::Small(a), Form::Small(b)) = (&self.0, &other.0)
+            && let Some(result) = small(*a, *b)
+        {
+            return Int(Form::Small(result));
         }
         big(&self.to_big(), &other.to_big()).into()
     }
