@@ -71,11 +71,16 @@ fn is_undecided(verdict: &Verdict) -> bool {
     }
 }
 
-/// What is to be the same: the kind, and the answer to each question. Messages name lines, which
-/// a session counts from its beginning.
+/// What is to be the same: the kind, the answer to each question, whether sat has a model.
+/// Of a script that was refused, the kind alone: cvc5 ends there, while a session goes on.
 fn essence(answer: &Answer) -> String {
+    if let Verdict::Rejected(_) = answer.verdict {
+        return answer.verdict.kind().to_owned();
+    }
     let answers: Vec<String> = answer.checks.iter().map(ToString::to_string).collect();
-    let model = if answer.model.is_some() { " with a model" } else { "" };
+    // What some print after `unknown` is nobody's model.
+    let has_model = answer.verdict == Verdict::Sat && answer.model.is_some();
+    let model = if has_model { " with a model" } else { "" };
     format!("{} ({}){model}", answer.verdict.kind(), answers.join(" "))
 }
 
@@ -121,7 +126,7 @@ impl Tally {
 /// Puts the formulas at `indices` to one session, and each to a fresh process.
 fn stretch(solver: &Solver, theory: &Theory, indices: Range<u64>) -> Tally {
     let limits = Limits::of_time(Duration::from_secs(3));
-    let mut session = Session::new(solver.clone(), limits.clone());
+    let mut session = Session::new(solver.clone(), limits);
     let mut tally = Tally::default();
     for index in indices {
         let is_known = |exception: &Exception| {
@@ -131,7 +136,7 @@ fn stretch(solver: &Solver, theory: &Theory, indices: Range<u64>) -> Tally {
         if EXCEPTIONS.iter().any(is_known) {
             continue;
         }
-        let script = theory.space().text(&Index::from(index), Layout::Smtlib);
+        let script = theory.space().text(&Index::from(index), Layout::Smtlib).unwrap();
         let fresh = solver.solve(&script, &limits).unwrap();
         let lived = session.solve(&script).unwrap();
         tally.compare(
@@ -204,12 +209,12 @@ fn sessions_of_other_releases_say_what_their_fresh_processes_say() {
     compare(&solvers, 30);
 }
 
-/// Scripts that go wrong in every way, in turn, with what they must come to in a fresh process.
+/// Scripts that go wrong in every way, each followed by one that must find nothing of it.
 #[test]
 fn what_goes_wrong_in_a_session_goes_wrong_as_in_a_fresh_process() {
     let cubes = "(set-logic QF_NIA)(declare-const a Int)(declare-const b Int)\
                  (declare-const c Int)(assert (= (+ (* a a a) (* b b b) (* c c c)) 33))(check-sat)";
-    let deep = 1_000_000;
+    let deep = 200_000;
     let deep = format!(
         "(set-logic ALL)(declare-const a Bool)(assert {}a{})(check-sat)",
         "(not ".repeat(deep),
@@ -217,34 +222,45 @@ fn what_goes_wrong_in_a_session_goes_wrong_as_in_a_fresh_process() {
     );
     let unknown = "(set-logic UFLIA)(declare-fun f (Int) Int)(declare-const c Int)\
                    (assert (forall ((x Int)) (= (f (f x)) (+ x 1 (f c)))))(check-sat)";
+    let sat = "(set-logic ALL)(declare-const a Int)(assert (> a 1))(check-sat)";
+    let unsat = "(set-logic ALL)(declare-const a Bool)(assert (distinct a a))(check-sat)";
+    let wrong_sort = "(set-logic ALL)(declare-const a Bool)(assert a)(assert (+ a))(check-sat)";
+    let twice = "(set-logic ALL)(declare-const a Bool)(assert a)(check-sat)(check-sat)";
     // (script, the kinds that a fresh process may come to)
-    let scripts: [(&str, &[&str]); 9] = [
-        ("(set-logic ALL)(declare-const a Int)(assert (> a 1))(check-sat)", &["sat"]),
-        ("(set-logic ALL)(declare-const a Int)(assert (distinct a a))(check-sat)", &["unsat"]),
+    let scripts: [(&str, &[&str]); 14] = [
+        (sat, &["sat"]),
+        (unsat, &["unsat"]),
         ("(set-logic ALL)(assert (f))(check-sat)", &["rejected"]),
-        ("(set-logic ALL)(declare-const a Bool)(assert a)(check-sat)(check-sat)", &["sat"]),
-        ("(set-logic ALL)(declare-const a Bool)(assert a)(assert (+ a))(check-sat)", &["rejected"]),
-        (&deep, &["crash", "sat", "rejected", "timeout"]),
+        (sat, &["sat"]),
+        (wrong_sort, &["rejected"]),
+        (unsat, &["unsat"]),
+        (twice, &["sat"]),
+        (sat, &["sat"]),
+        // cvc5 overflows its stack.
+        (&deep, &["crash", "sat", "timeout"]),
+        (unsat, &["unsat"]),
         (cubes, &["timeout", "unknown"]),
-        (unknown, &["unknown", "timeout", "unsat"]),
-        ("(set-logic ALL)(declare-const a Bool)(assert (not a))(check-sat)", &["sat"]),
+        (sat, &["sat"]),
+        (unknown, &["unknown", "timeout"]),
+        (unsat, &["unsat"]),
     ];
-    for solver in pinned() {
-        for want in [Want::Verdict, Want::Model] {
-            let limits = Limits::of_time(Duration::from_secs(3));
-            let mut session = Session::new(solver.clone(), limits.clone()).with_want(want);
-            let mut tally = Tally::default();
-            // The second round finds whatever the first has left.
-            for (round, (script, kinds)) in (0..2).flat_map(|round| scripts.map(|it| (round, it))) {
-                let fresh = solver.solve_for(script, &limits, want).unwrap();
-                let lived = session.solve(script).unwrap();
-                let start: String = script.chars().take(100).collect();
-                let who = format!("{}, round {round}, {want:?}: {start}", solver.name);
-                assert!(kinds.contains(&fresh.verdict.kind()), "{who}: {}", fresh.verdict);
-                println!("{who}: {} and {}", essence(&fresh), essence(&lived));
-                tally.compare(&who, &fresh, &lived);
-            }
-            assert!(tally.differences.is_empty(), "{}", tally.differences.join("\n"));
+    let work: Vec<(Solver, Want)> = pinned()
+        .into_iter()
+        .flat_map(|solver| [Want::Verdict, Want::Model].map(|want| (solver.clone(), want)))
+        .collect();
+    work.into_par_iter().for_each(|(solver, want)| {
+        let limits = Limits::of_time(Duration::from_secs(3));
+        let mut session = Session::new(solver.clone(), limits).with_want(want);
+        let mut tally = Tally::default();
+        for (script, kinds) in scripts {
+            let fresh = solver.solve_for(script, &limits, want).unwrap();
+            let lived = session.solve(script).unwrap();
+            let start: String = script.chars().take(100).collect();
+            let who = format!("{}, {want:?}: {start}", solver.name);
+            assert!(kinds.contains(&fresh.verdict.kind()), "{who}: {}", fresh.verdict);
+            println!("{who}: {} and {}", essence(&fresh), essence(&lived));
+            tally.compare(&who, &fresh, &lived);
         }
-    }
+        assert!(tally.differences.is_empty(), "{}", tally.differences.join("\n"));
+    });
 }
