@@ -144,6 +144,17 @@ impl Family {
         }
     }
 
+    /// The words that make it answer script after script, each forgotten by `mode`.
+    ///
+    /// Told to be incremental, cvc5 and CVC4 are other solvers than a fresh
+    /// process is, and `(reset)` needs no such word in them.
+    pub fn session_words(self, mode: Mode) -> &'static [&'static str] {
+        match (self, mode) {
+            (Self::Cvc5 | Self::Cvc4, Mode::Reset) => &[],
+            _ => self.incremental_words(),
+        }
+    }
+
     /// The words that someone who asks for the solver by name wants: the whole
     /// theory of strings in cvc5 and CVC4 is behind one.
     pub fn usual_words(self) -> &'static [&'static str] {
@@ -199,7 +210,7 @@ impl Family {
         }
     }
 
-    /// Whether one process answers script after script.
+    /// Whether one process of its own program answers script after script.
     pub fn has_sessions(self) -> bool {
         matches!(
             self,

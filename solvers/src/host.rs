@@ -67,6 +67,20 @@ pub fn run(solver: Hosted, folder: &Path, arguments: &[OsString]) -> Result<u8, 
     }
 }
 
+/// Whether `command` starts a host, as the words of a [`Program`](crate::Program) do.
+pub(crate) fn is_host(command: &[OsString]) -> bool {
+    match command {
+        [_, host, solver, _, ..] => {
+            host == "host" && solver.to_str().is_some_and(|name| Hosted::from_str(name).is_ok())
+        }
+        _ => false,
+    }
+}
+
+/// The words that make a host go on after an error, and say nothing but answers, so that it
+/// answers script after script.
+pub(crate) const SESSION_WORDS: [&str; 2] = ["--interactive", "-q"];
+
 /// Why a solver could not be hosted.
 #[derive(Debug, Error)]
 #[non_exhaustive]

@@ -57,7 +57,7 @@ pub struct Session {
 impl Session {
     /// A session with `solver`, each script within `limits`. Nothing is started yet.
     pub fn new(solver: Solver, limits: Limits) -> Self {
-        let is_mute = !solver.family.has_sessions();
+        let is_mute = !solver.has_sessions();
         Self {
             solver,
             limits,
@@ -98,7 +98,7 @@ impl Session {
     /// its process died and the script was asked again.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
-        if self.is_mute || !parsed.suits_session() {
+        if self.is_mute || !self.suits(&parsed) {
             return self.solver.solve_for(script, &self.limits, self.want);
         }
         let (mut live, turn) = self.live_for(&parsed)?;
@@ -126,6 +126,14 @@ impl Session {
                 Ok(Answer { in_session: Some(answer.verdict), ..alone })
             }
         }
+    }
+
+    /// Whether a process that lives on answers `script` as a fresh one would.
+    fn suits(&self, script: &Script) -> bool {
+        let family = self.solver.family;
+        // A fresh process is told that there are several questions; this one only if it always is.
+        let is_told = family.session_words(self.mode) == family.incremental_words();
+        script.suits_session() && (is_told || !script.is_incremental())
     }
 
     /// A process that can take `script`, and what is to be sent to it.

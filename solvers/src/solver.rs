@@ -4,7 +4,8 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use crate::family::{Family, Input};
+use crate::family::{Family, Input, Mode};
+use crate::host::{SESSION_WORDS, is_host};
 use crate::program::Program;
 use crate::request::{RequestError, split_words};
 use crate::version::Release;
@@ -121,6 +122,20 @@ impl Solver {
     #[must_use]
     pub fn with_input(self, input: Input) -> Self {
         Self { input, ..self }
+    }
+
+    /// Whether one process answers script after script. A host does for any solver.
+    pub fn has_sessions(&self) -> bool {
+        self.family.has_sessions() || is_host(&self.command)
+    }
+
+    /// The words that make it do so, each script forgotten by `mode`.
+    pub(crate) fn session_words(&self, mode: Mode) -> impl Iterator<Item = &'static str> {
+        let family = self.family.stdin_words().iter().chain(self.family.session_words(mode));
+        // Programs differ: with this word cvc5 1.0.3 still ends at an error, CVC4 repeats all
+        // that it reads.
+        let host: &[&str] = if is_host(&self.command) { &SESSION_WORDS } else { &[] };
+        family.chain(host).copied()
     }
 
     /// The command line as a person would type it, without a script.

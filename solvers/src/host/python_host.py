@@ -184,6 +184,9 @@ class Bitwuzla:
             if not word.startswith("-") or word == "-":
                 files.append(word)
                 continue
+            if word in ("--interactive", "--no-interactive", "-q"):
+                self.goes_on = self.goes_on if word == "-q" else word == "--interactive"
+                continue
             try:
                 self.options.set_args(word)
             except Exception:
@@ -203,6 +206,7 @@ class Bitwuzla:
         # The solver is made, and its options are fixed, at the end of the first text that is
         # parsed. So what sets options is held back until another command follows.
         self.preamble = ""
+        self.is_dead = False
 
     def execute(self, text):
         name = re.match(r"\(\s*([^\s()]*)", text)
@@ -215,10 +219,16 @@ class Bitwuzla:
         if self.preamble is not None and name in ("set-logic", "set-option", "set-info"):
             self.preamble += text
             return True
+        if name == "echo" and self.is_dead:
+            # Whoever waits for this word waits for the end of a script that failed.
+            say(text[text.find('"') + 1 : text.rfind('"')] + "\n")
+            return True
         text, self.preamble = (self.preamble or "") + text, None
         try:
             self.parser.parse(text, False, False)
         except self.module.BitwuzlaException as error:
+            # A parser that met an error repeats it for ever.
+            self.is_dead = True
             # Its place is one in the text of this command.
             raise ValueError(re.sub(r"^<string>:\d+:\d+: ", "", str(error))) from None
         return True

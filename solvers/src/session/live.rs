@@ -39,8 +39,7 @@ impl Live {
         want: Want,
     ) -> Result<Self, StartError> {
         let family = solver.family;
-        let fixed = family.stdin_words().iter().chain(family.incremental_words());
-        let mut wanted: Vec<String> = fixed.map(|&word| word.to_owned()).collect();
+        let mut wanted: Vec<String> = solver.session_words(mode).map(str::to_owned).collect();
         if want == Want::Model {
             wanted.extend(family.model_words().iter().map(|&word| word.to_owned()));
         }
