@@ -1,90 +1,32 @@
 //! The first formulas of every theory, put to real solvers; each model is evaluated.
 //!
 //! Under a model of a right solver every formula is true. What is anything else is in
-//! `tests/models/exceptions.txt`, a line each: the solver, the theory, how the outcome begins, and
-//! after a `#` why. A line that nothing needs fails the test.
+//! `tests/models/exceptions.txt`, a line each: the solver, the theory, how the outcome begins, in
+//! braces what the formula contains, and after a `#` why. A line that nothing needs fails the test.
+//! An `unsat` is put to the small search, which must find no model.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
 
+use etude_tests::etude;
 use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
-use rayon::prelude::*;
-use smtlib::{Dialect, Evaluator, Model, Script, Value};
-use solvers::{InstallError, Installer, PINNED_Z3, cache_dir};
+use smtlib::{Budget, Dialect, Evaluator, Found, Model, Script, Value, search};
+use solvers::{
+    InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Pool, Program, Session, Solver,
+    Verdict, Want, cache_dir,
+};
 
 /// So many formulas of each theory.
 const FORMULAS: usize = 2000;
 
-/// So many in one process, for a process that dies takes the rest with it.
-const BATCH: usize = 250;
-
-/// A program that reads scripts.
-struct Solver {
-    name: &'static str,
-    program: PathBuf,
-    arguments: &'static [&'static str],
-    /// The commands before each formula, which make it the first one.
-    fresh: &'static str,
-}
-
-/// What a solver said of a formula.
-#[derive(Debug, PartialEq, Eq)]
-enum Answer {
-    /// With its model, as it was printed.
-    Sat(String),
-    Unsat,
-    /// Unknown, out of time, or never asked because the process had died.
-    None,
-    /// An error, or something else that is no answer.
-    Strange(String),
-}
-
-/// What a solver says of each formula, in one process.
-fn ask(solver: &Solver, formulas: &[String]) -> Vec<Answer> {
-    let mut script = String::new();
-    for (number, formula) in formulas.iter().enumerate() {
-        let fresh = solver.fresh;
-        writeln!(script, "{fresh}\n(echo \"formula {number}\")\n{formula}\n(get-model)")
-            .expect("a string takes everything");
-    }
-    let file = tempfile::NamedTempFile::with_suffix(".smt2").expect("a temporary file");
-    fs::write(file.path(), script).expect("a temporary file can be written");
-    let output = Command::new(&solver.program)
-        .args(solver.arguments)
-        .arg(file.path())
-        .output()
-        .expect("the solver starts");
-    answers(&String::from_utf8_lossy(&output.stdout), formulas.len())
-}
-
-/// What was said after each `formula N`.
-fn answers(said: &str, number: usize) -> Vec<Answer> {
-    let mut texts: BTreeMap<usize, String> = BTreeMap::new();
-    let mut current = None;
-    for line in said.lines() {
-        let word = line.trim_matches('"');
-        match word.strip_prefix("formula ").and_then(|number| number.parse().ok()) {
-            Some(number) => current = Some(number),
-            None => texts.entry(current.unwrap_or(0)).or_default().extend([line, "\n"]),
-        }
-    }
-    (0..number).map(|number| answer(&texts.remove(&number).unwrap_or_default())).collect()
-}
-
-fn answer(text: &str) -> Answer {
-    match text.split_once('\n').unwrap_or((text, "")) {
-        ("sat", model) => Answer::Sat(model.to_owned()),
-        // After these, `get-model` is an error.
-        ("unsat", _) => Answer::Unsat,
-        ("" | "unknown" | "timeout", _) => Answer::None,
-        _ => Answer::Strange(text.to_owned()),
-    }
-}
+/// So long may a solver think about one.
+const PATIENCE: Duration = Duration::from_millis(500);
 
 /// What a formula is under a model: `true`, `false`, `open: …`, `error: …`.
 fn judge(formula: &str, model: &str) -> String {
@@ -108,6 +50,16 @@ fn judge(formula: &str, model: &str) -> String {
         }
     }
     open.map_or("true".to_owned(), |why| format!("open: {}", why.0.display(&script.terms)))
+}
+
+/// What the small search makes of a formula that is said to have no model.
+fn refute(formula: &str) -> Option<String> {
+    let script = Script::parse(formula).ok()?;
+    let query = script.queries().swap_remove(0);
+    match search(&script.terms, &query, &Budget { evaluations: 2_000, ..Budget::default() }) {
+        Found::Sat(model) => Some(model.text(&script.terms, &query.functions)),
+        _ => None,
+    }
 }
 
 /// The first formulas of a theory.
@@ -136,6 +88,7 @@ struct Exception {
     solver: String,
     theory: String,
     outcome: String,
+    contains: String,
 }
 
 impl Exception {
@@ -143,6 +96,7 @@ impl Exception {
         self.solver == finding.solver
             && self.theory == finding.theory
             && finding.outcome.starts_with(&self.outcome)
+            && finding.evidence.contains(&self.contains)
     }
 }
 
@@ -153,7 +107,11 @@ fn exceptions(text: &str) -> Vec<Exception> {
             let (line, _) = line.split_once(" # ").unwrap_or_else(|| panic!("no reason: {line}"));
             let mut words = line.trim().splitn(3, ' ').map(str::to_owned);
             let mut next = || words.next().unwrap_or_else(|| panic!("three parts: {line}"));
-            Exception { solver: next(), theory: next(), outcome: next() }
+            let (solver, theory, rest) = (next(), next(), next());
+            let (outcome, contains) = rest.split_once(" {").unwrap_or((&rest, "}"));
+            let contains = contains.strip_suffix('}').unwrap_or_else(|| panic!("no brace: {line}"));
+            let (outcome, contains) = (outcome.to_owned(), contains.to_owned());
+            Exception { solver, theory, outcome, contains }
         })
         .collect()
 }
@@ -177,31 +135,36 @@ fn complaints(findings: &[Finding], exceptions: &[Exception]) -> Vec<String> {
 }
 
 /// Puts the formulas to a solver; the findings, and how often there was which outcome.
-fn findings(solver: &Solver, theory: &Theory) -> (Vec<Finding>, BTreeMap<&'static str, usize>) {
-    let formulas = formulas(theory);
-    let answers: Vec<Answer> =
-        formulas.par_chunks(BATCH).flat_map(|batch| ask(solver, batch)).collect();
+fn findings(
+    (name, solver): &(&'static str, Solver),
+    theory: &Theory,
+) -> (Vec<Finding>, BTreeMap<&'static str, usize>) {
+    let limits = Limits::of_time(PATIENCE);
+    let session = || Session::new(solver.clone(), limits).with_want(Want::Model);
+    let pool = Pool::new(NonZeroUsize::MIN.saturating_add(1), session);
     let mut findings = Vec::new();
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for (index, (formula, answer)) in formulas.iter().zip(answers).enumerate() {
-        let (outcome, said) = match answer {
-            Answer::Sat(model) => (judge(formula, &model), model),
-            Answer::Unsat => {
-                *counts.entry("unsat").or_default() += 1;
-                continue;
+    for (index, (formula, answer)) in pool.solve_all(formulas(theory)).enumerate() {
+        let answer = answer.unwrap_or_else(|error| panic!("{error}"));
+        let said = answer.model.unwrap_or_default();
+        let (kind, outcome, said) = match answer.verdict {
+            Verdict::Sat => {
+                let outcome = judge(&formula, &said);
+                let kinds = ["true", "false", "open", "error", "script"];
+                let kind = kinds.into_iter().find(|kind| outcome.starts_with(kind));
+                (kind.unwrap_or("strange"), outcome, said)
             }
-            Answer::None => {
-                *counts.entry("none").or_default() += 1;
-                continue;
-            }
-            Answer::Strange(said) => ("strange".to_owned(), said),
+            Verdict::Unsat => match refute(&formula) {
+                None => ("unsat", String::new(), said),
+                Some(model) => ("refuted", "refuted".to_owned(), model),
+            },
+            Verdict::Unknown(_) | Verdict::Timeout => ("none", String::new(), said),
+            verdict => ("strange", format!("strange: {verdict}"), said),
         };
-        let kind = ["true", "false", "open", "error", "script", "strange"];
-        let kind = kind.into_iter().find(|kind| outcome.starts_with(kind)).expect("one of these");
         *counts.entry(kind).or_default() += 1;
-        if kind != "true" {
+        if !matches!(kind, "true" | "unsat" | "none") {
             let evidence = format!("{formula}\n{said}");
-            let (solver, theory) = (solver.name, theory.name());
+            let (solver, theory) = (*name, theory.name());
             findings.push(Finding { solver, theory, index, outcome, evidence });
         }
     }
@@ -209,22 +172,21 @@ fn findings(solver: &Solver, theory: &Theory) -> (Vec<Finding>, BTreeMap<&'stati
 }
 
 /// The solvers that can be had; without network and cache, none.
-fn installed() -> Vec<Solver> {
+fn installed() -> Vec<(&'static str, Solver)> {
     let cache = cache_dir().unwrap_or_else(|error| panic!("{error}"));
-    match Installer::new(cache).z3(&PINNED_Z3) {
-        Ok(z3) => vec![Solver {
-            name: "z3",
-            program: z3.path,
-            arguments: &["-T:170"],
-            fresh: "(reset)\n(set-option :timeout 200)",
-        }],
+    let installer = Installer::new(cache).with_host(etude());
+    let solver = |name, program: Result<Program, InstallError>| match program {
+        Ok(program) => Some((name, Solver::of_program(&program))),
         Err(error @ InstallError::Offline { .. }) => {
             // Past the capture of the test harness: a person should see it.
-            writeln!(io::stderr(), "z3 was not asked: {error}").expect("stderr can be written");
-            Vec::new()
+            writeln!(io::stderr(), "{name} was not asked: {error}").expect("stderr can be written");
+            None
         }
         Err(error) => panic!("{error}"),
-    }
+    };
+    let z3 = solver("z3", installer.z3(&PINNED_Z3));
+    let cvc5 = solver("cvc5", installer.cvc5(&PINNED_CVC5));
+    z3.into_iter().chain(cvc5).collect()
 }
 
 #[test]
@@ -237,13 +199,12 @@ fn models_of_the_first_formulas_are_true() {
     for solver in &solvers {
         for theory in THEORIES {
             let (findings, counts) = findings(solver, theory);
-            writeln!(summary, "{} {}: {counts:?}", solver.name, theory.name()).expect("a string");
+            writeln!(summary, "{} {}: {counts:?}", solver.0, theory.name()).expect("a string");
             all.extend(findings);
             assert!(counts.contains_key("true"), "no model was true\n{summary}");
         }
     }
-    let asked =
-        |exception: &Exception| solvers.iter().any(|solver| solver.name == exception.solver);
+    let asked = |exception: &Exception| solvers.iter().any(|(name, _)| *name == exception.solver);
     let exceptions: Vec<Exception> = exceptions.into_iter().filter(asked).collect();
     let complaints = complaints(&all, &exceptions);
     println!("{summary}");
@@ -256,15 +217,8 @@ fn a_wrong_model_is_found() {
     let formula = "(declare-const a Int)\n(assert (= a 2))\n(check-sat)";
     assert_eq!(judge(formula, "((define-fun a () Int 2))"), "true");
     assert_eq!(judge(formula, "((define-fun a () Int 3))"), "false");
-    let said =
-        "formula 0\nsat\n(\n)\nformula 1\nunsat\n(error \"no model\")\nformula 3\nnonsense\n";
-    let expected = [
-        Answer::Sat("(\n)\n".to_owned()),
-        Answer::Unsat,
-        Answer::None,
-        Answer::Strange("nonsense\n".to_owned()),
-    ];
-    assert_eq!(answers(said, 4), expected);
+    assert_eq!(refute(formula).as_deref(), Some("(\n  (define-fun a () Int 2)\n)"));
+    assert_eq!(refute("(declare-const a Int)\n(assert (< a a))\n(check-sat)"), None);
     let finding = |outcome: &str| {
         let (outcome, evidence) = (outcome.to_owned(), String::new());
         [Finding { solver: "z3", theory: "Ints", index: 7, outcome, evidence }]
