@@ -1,0 +1,3 @@
+(declare-const s String)
+(assert (= s "A"))
+(check-sat)

@@ -1,0 +1,3 @@
+(declare-const a Int)
+(assert (= (* a a) 2))
+(check-sat)
