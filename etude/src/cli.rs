@@ -100,11 +100,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  etude grammar check my.g4\n  etude grammar compile my.g4 --out my.rs"
     )]
     Grammar(GrammarCommand),
-    /// List, fetch and look up real solvers
+    /// List, fetch, look up and examine real solvers
     #[command(
         subcommand,
         after_help = "Examples:\n  etude solvers list\n  etude solvers install z3 z3@4.8.7 cvc5@1.4.2\n  \
-                      etude solvers available cvc5"
+                      etude solvers available cvc5\n  etude solvers doctor"
     )]
     Solvers(SolversCommand),
     /// Run a solver that comes as a library, as its program would run
@@ -127,6 +127,16 @@ pub(crate) enum SolversCommand {
     /// List the releases of a solver that can be fetched for this machine
     #[command(after_help = "Example:\n  etude solvers available z3")]
     Available(SolversAvailable),
+    /// Examine solvers: which theories each can read and answer
+    ///
+    /// The smallest formula for every operator of every theory is put to each solver, two seconds
+    /// each. The table says `ok`, or the worst that happened and to how many formulas; below it
+    /// stands what the solver said, and an assertion that shows it.
+    #[command(after_help = "Examples:\n  etude solvers doctor\n  \
+                      etude solvers doctor z3@4.8.7 ./build/cvc5 --json\n\n\
+                      Exit codes: 0 every solver answers, 2 the request cannot be met, 4 a solver is \
+                      missing, or answers no formula of Core.")]
+    Doctor(SolversDoctor),
 }
 
 #[derive(Args)]
@@ -151,6 +161,17 @@ pub(crate) struct SolversAvailable {
     /// The solver: z3, cvc5, yices or bitwuzla
     #[arg(value_name = "SOLVER")]
     pub package: Package,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversDoctor {
+    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`
+    /// [default: every one that was fetched, and those on the PATH]
+    #[arg(value_name = "SOLVER")]
+    pub solvers: Vec<String>,
     /// Write a JSON list
     #[arg(long)]
     pub json: bool,

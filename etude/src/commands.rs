@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod count;
+pub(crate) mod doctor;
 pub(crate) mod enumerate;
 pub(crate) mod eval;
 pub(crate) mod grammar;

@@ -62,6 +62,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solvers(SolversCommand::Available(arguments)) => {
             commands::solvers::available(&arguments)?;
         }
+        Command::Solvers(SolversCommand::Doctor(arguments)) => commands::doctor::run(&arguments)?,
         Command::Host(arguments) => return commands::host::run(&arguments),
     }
     Ok(ExitCode::SUCCESS)

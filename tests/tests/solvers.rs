@@ -320,3 +320,30 @@ fn what_is_installed_is_listed_with_the_words_that_start_it() {
     let text = stdout(&etude_solvers(&["list"]));
     assert!(text.lines().any(|line| line.starts_with("cvc5") && line.ends_with(path)), "{text}");
 }
+
+#[test]
+fn the_doctor_finds_the_pinned_solvers_well_and_a_program_that_says_nothing_broken() {
+    if programs().is_empty() {
+        return;
+    }
+    let output = etude_solvers(&["doctor", "z3@5.4.0", "cvc5@1.4.2", "--json"]);
+    let reports: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(output.status.success(), "{output:?}");
+    for report in reports.as_array().unwrap() {
+        assert!(report["trouble"].is_null(), "{report}");
+        let theories = report["theories"].as_array().unwrap();
+        assert!(theories.len() >= 8, "{report}");
+        for theory in theories {
+            let verdicts = theory["verdicts"].as_object().unwrap();
+            // A busy machine may cost a formula its time; none may be refused.
+            let is_well = |kind: &String| ["sat", "unsat", "unknown", "timeout"].contains(&&**kind);
+            assert!(verdicts.keys().all(is_well), "{theory}");
+            assert!(verdicts.contains_key("sat"), "{theory}");
+        }
+    }
+
+    let output = etude_solvers(&["doctor", "/bin/false"]);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("false is broken: it answers no formula of Core"), "{said}");
+}

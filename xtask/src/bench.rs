@@ -7,6 +7,7 @@
 pub mod growth;
 mod index;
 mod rates;
+pub mod solvers;
 mod table;
 
 use std::time::Instant;

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use grammar_compiler::nearest;
 use xtask::theories;
@@ -37,11 +37,21 @@ enum Command {
         check: bool,
     },
     /// Print the yardstick table: how fast enumeration is on this machine
-    #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth")]
+    #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth\n  \
+        cargo xtask bench solvers")]
     Bench {
-        /// What to print: the yardsticks, or how time and memory grow until it hurts
+        /// What to print: the yardsticks, how time and memory grow until it hurts, or how fast
+        /// real solvers answer
         #[arg(value_enum, default_value_t = Bench::Yardsticks)]
         table: Bench,
+    },
+    /// Run what must hold of every change: `.ci/run`
+    #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all")]
+    Ci {
+        /// Which solvers the tests run: the pinned releases, or all that are known to work,
+        /// which are fetched
+        #[arg(long, value_enum, default_value_t = Solvers::Pinned)]
+        solvers: Solvers,
     },
     /// Measure one index, for `bench`
     #[command(hide = true)]
@@ -63,6 +73,13 @@ enum Command {
 enum Bench {
     Yardsticks,
     Growth,
+    Solvers,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Solvers {
+    Pinned,
+    All,
 }
 
 fn main() -> ExitCode {
@@ -73,6 +90,7 @@ fn main() -> ExitCode {
             files.iter().try_for_each(|file| compile_grammar(file))
         }
         Command::Bench { table } => bench(table),
+        Command::Ci { solvers } => ci(solvers),
         Command::MeasureIndex { theory, index } => xtask::bench::measure_index(&theory, &index),
         Command::MeasureGrowth { family } => xtask::bench::growth::measure(&family),
     };
@@ -91,11 +109,13 @@ fn bench(table: Bench) -> Result<()> {
         return match table {
             Bench::Yardsticks => xtask::bench::run(),
             Bench::Growth => xtask::bench::growth::run(),
+            Bench::Solvers => xtask::bench::solvers::run(),
         };
     }
     let name = match table {
         Bench::Yardsticks => "yardsticks",
         Bench::Growth => "growth",
+        Bench::Solvers => "solvers",
     };
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.current_dir(theories::project());
@@ -103,6 +123,20 @@ fn bench(table: Bench) -> Result<()> {
     let status = cargo.status()?;
     if !status.success() {
         bail!("the bench in release mode failed");
+    }
+    Ok(())
+}
+
+/// Runs the script, whose steps stand there alone.
+fn ci(solvers: Solvers) -> Result<()> {
+    let mut script = std::process::Command::new(theories::project().join(".ci/run"));
+    match solvers {
+        Solvers::Pinned => script.env_remove("ETUDE_TEST_SOLVERS"),
+        Solvers::All => script.env("ETUDE_TEST_SOLVERS", "all"),
+    };
+    let status = script.status().context("cannot run .ci/run")?;
+    if !status.success() {
+        bail!("a step of .ci/run failed; the last one that it names above is it");
     }
     Ok(())
 }

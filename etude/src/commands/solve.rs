@@ -18,7 +18,7 @@ use crate::input::read;
 /// Solvers that gave no verdict, after those that did were printed.
 #[derive(Debug, Error)]
 #[error("{}", .0.join("\n       "))]
-pub(crate) struct BrokenSolvers(Vec<String>);
+pub(crate) struct BrokenSolvers(pub Vec<String>);
 
 pub(crate) fn run(arguments: &Solve) -> Result<()> {
     let (_, script) = read(&arguments.file)?;
@@ -45,7 +45,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<()> {
 
 /// The program that `request` asks for. By name and version it is one that is
 /// or will be installed; by name alone the one in `PATH` comes first.
-fn resolve(request: &Request) -> Result<Solver> {
+pub(crate) fn resolve(request: &Request) -> Result<Solver> {
     let (family, version, options) = match request {
         Request::Command(solver) => return Ok(solver.clone()),
         Request::Named { family, version, options } => (*family, *version, options),

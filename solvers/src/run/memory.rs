@@ -75,10 +75,12 @@ fn parse_entry(pid: Pid, text: &str) -> Option<Entry> {
     let parent = number()?;
     let _group = number()?;
     let session = number()?;
+    // One that is about to vanish is listed with -1, which is no number of a process.
+    let known = |number: i32| Pid::from_raw(number.max(0));
     Some(Entry {
         pid,
-        parent: Pid::from_raw(parent),
-        session: Pid::from_raw(session),
+        parent: known(parent),
+        session: known(session),
         is_dead: matches!(state, "Z" | "X"),
     })
 }
@@ -93,6 +95,8 @@ mod tests {
         let entry = parse_entry(pid, "12 (a) Z 1 (b) Z 7 8 9 0 0\n").unwrap();
         assert_eq!((entry.parent, entry.session), (Pid::from_raw(7), Pid::from_raw(9)));
         assert!(entry.is_dead);
+        let vanishing = parse_entry(pid, "12 (a) X 0 -1 -1 0 -1\n").unwrap();
+        assert_eq!((vanishing.parent, vanishing.session), (None, None));
         assert_eq!(parse_entry(pid, ""), None);
         assert_eq!(parse_entry(pid, "12 (a"), None);
     }

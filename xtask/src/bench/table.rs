@@ -30,6 +30,11 @@ impl Table {
         self.print(what, &format!("{measured:.2} GB/s"), "", "", "", "");
     }
 
+    /// A figure to compare others with, in a unit of its own.
+    pub(super) fn figure(&self, what: &str, measured: f64, unit: &str) {
+        self.print(what, &format!("{measured:.3} {unit}"), "", "", "", "");
+    }
+
     pub(super) fn at_most(&mut self, what: String, measured: f64, unit: &'static str, most: f64) {
         self.add(Figure { what, measured, unit, yardstick: None, goal: Goal::AtMost(most) });
     }
