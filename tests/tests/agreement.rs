@@ -30,7 +30,7 @@ use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Program, cache_di
 use sorts::Chance;
 
 /// So many terms for each operator; `ETUDE_AGREEMENT=10` makes thousands of them.
-const TERMS: usize = 300;
+const TERMS: usize = 1000;
 
 /// So many in one question, where a solver that agrees says `unsat` once.
 const AT_ONCE: usize = 100;
@@ -209,7 +209,8 @@ fn z3_agrees_on_what_terms_are() {
 #[test]
 fn cvc5_agrees_on_what_terms_are() {
     let Some(cvc5) = installed("cvc5", |installer| installer.cvc5(&PINNED_CVC5)) else { return };
-    let options = ["--interactive", "-q", "--incremental", "--strings-exp"].map(str::to_owned);
+    let options =
+        ["--interactive", "-q", "--incremental", "--strings-exp", "--fp-exp"].map(str::to_owned);
     let command = [cvc5, options.to_vec()].concat();
     check("cvc5", &command, "(set-option :rlimit-per 20000)\n(set-logic ALL)", CVC5);
 }

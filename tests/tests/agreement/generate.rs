@@ -145,12 +145,12 @@ fn application(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Applicatio
         Some(sort @ Sort::Bits(_)) => sort.clone(),
         _ => Sort::Bits(chance.width()),
     };
-    let floats = |chance: &mut Chance| match wanted {
-        Some(sort @ Sort::Float(..)) => sort.clone(),
-        _ => {
-            let (eb, sb) = chance.format();
-            Sort::Float(eb, sb)
+    let floats = |chance: &mut Chance| {
+        if let Some(sort @ Sort::Float(..)) = wanted {
+            return sort.clone();
         }
+        let (eb, sb) = chance.format();
+        Sort::Float(eb, sb)
     };
     let arity = |chance: &mut Chance, least: usize, most: usize| {
         (several(chance) as usize).clamp(least, most.max(least))
@@ -196,28 +196,28 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
     let (eb, sb) = chance.format();
     let float = Sort::Float(eb, sb);
     let format = Format::new(eb, sb).expect("a format");
-    let with =
+    let apply =
         |op: Op, takes: Vec<Sort>, gives: Sort| Application { head: op.to_string(), takes, gives };
     let bits = Sort::Bits;
     match op {
         Op::Eq | Op::Distinct => {
             let sort = chance.sort(2);
             let count = if chance.percent(70) { 2 } else { 3 };
-            with(op, vec![sort; count], Sort::Bool)
+            apply(op, vec![sort; count], Sort::Bool)
         }
         Op::Ite => {
             let sort = wanted.cloned().unwrap_or_else(|| chance.sort(1));
-            with(op, vec![Sort::Bool, sort.clone(), sort.clone()], sort)
+            apply(op, vec![Sort::Bool, sort.clone(), sort.clone()], sort)
         }
         Op::Select => {
             let array = chance.array(1);
             let Sort::Array(index, element) = array.clone() else { unreachable!("an array") };
-            with(op, vec![array, *index], *element)
+            apply(op, vec![array, *index], *element)
         }
         Op::Store => {
             let array = wanted.cloned().unwrap_or_else(|| chance.array(1));
             let Sort::Array(index, element) = array.clone() else { unreachable!("an array") };
-            with(op, vec![array.clone(), *index, *element], array)
+            apply(op, vec![array.clone(), *index, *element], array)
         }
         Op::ConstArray(_) => {
             let array = chance.array(1);
@@ -226,42 +226,42 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
         }
         Op::Divisible(_) => {
             let by = *chance.pick(&[1, 2, 3, 7, 8, 1 << 31]);
-            with(Op::Divisible(by), vec![Sort::Int], Sort::Bool)
+            apply(Op::Divisible(by), vec![Sort::Int], Sort::Bool)
         }
-        Op::IntAnd(_) => with(Op::IntAnd(width), vec![Sort::Int; 2], Sort::Int),
+        Op::IntAnd(_) => apply(Op::IntAnd(width), vec![Sort::Int; 2], Sort::Int),
         Op::Concat => {
             let widths: Vec<u32> = (0..chance.between(2, 4)).map(|_| chance.width()).collect();
             let sum = widths.iter().sum();
-            with(op, widths.into_iter().map(bits).collect(), bits(sum))
+            apply(op, widths.into_iter().map(bits).collect(), bits(sum))
         }
-        Op::BvComp => with(op, vec![bits(width); 2], bits(1)),
-        Op::BvRedor | Op::BvRedand => with(op, vec![bits(width)], bits(1)),
-        Op::UbvToInt | Op::SbvToInt => with(op, vec![bits(width)], Sort::Int),
-        Op::IntToBv(_) => with(Op::IntToBv(width), vec![Sort::Int], bits(width)),
+        Op::BvComp => apply(op, vec![bits(width); 2], bits(1)),
+        Op::BvRedor | Op::BvRedand => apply(op, vec![bits(width)], bits(1)),
+        Op::UbvToInt | Op::SbvToInt => apply(op, vec![bits(width)], Sort::Int),
+        Op::IntToBv(_) => apply(Op::IntToBv(width), vec![Sort::Int], bits(width)),
         Op::Extract(..) => {
             let low = chance.below(width);
             let high = chance.between(low, width - 1);
-            with(Op::Extract(high, low), vec![bits(width)], bits(high - low + 1))
+            apply(Op::Extract(high, low), vec![bits(width)], bits(high - low + 1))
         }
         Op::Repeat(_) => {
             let times = chance.between(1, 4);
-            with(Op::Repeat(times), vec![bits(width)], bits(width * times))
+            apply(Op::Repeat(times), vec![bits(width)], bits(width * times))
         }
         Op::ZeroExtend(_) | Op::SignExtend(_) => {
             let by = *chance.pick(&[0, 1, 3, 32, 63, 64]);
             let op = if op == Op::ZeroExtend(0) { Op::ZeroExtend(by) } else { Op::SignExtend(by) };
-            with(op, vec![bits(width)], bits(width + by))
+            apply(op, vec![bits(width)], bits(width + by))
         }
         Op::RotateLeft(_) | Op::RotateRight(_) => {
             let by = chance.below(3 * width);
             let op = if op == Op::RotateLeft(0) { Op::RotateLeft(by) } else { Op::RotateRight(by) };
-            with(op, vec![bits(width)], bits(width))
+            apply(op, vec![bits(width)], bits(width))
         }
-        Op::Fp => with(op, vec![bits(1), bits(eb), bits(sb - 1)], float),
-        Op::FpToReal => with(op, vec![float], Sort::Real),
-        Op::FpToIeeeBv => with(op, vec![float], bits(eb + sb)),
-        Op::FpToUbv(_) => with(Op::FpToUbv(width), vec![Sort::Mode, float], bits(width)),
-        Op::FpToSbv(_) => with(Op::FpToSbv(width), vec![Sort::Mode, float], bits(width)),
+        Op::Fp => apply(op, vec![bits(1), bits(eb), bits(sb - 1)], float),
+        Op::FpToReal => apply(op, vec![float], Sort::Real),
+        Op::FpToIeeeBv => apply(op, vec![float], bits(eb + sb)),
+        Op::FpToUbv(_) => apply(Op::FpToUbv(width), vec![Sort::Mode, float], bits(width)),
+        Op::FpToSbv(_) => apply(Op::FpToSbv(width), vec![Sort::Mode, float], bits(width)),
         Op::ToFp(_) => {
             let takes = match chance.below(4) {
                 0 => vec![bits(eb + sb)],
@@ -272,13 +272,15 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
                     vec![Sort::Mode, Sort::Float(eb, sb)]
                 }
             };
-            with(Op::ToFp(format), takes, float)
+            apply(Op::ToFp(format), takes, float)
         }
-        Op::ToFpUnsigned(_) => with(Op::ToFpUnsigned(format), vec![Sort::Mode, bits(width)], float),
-        Op::RePower(_) => with(Op::RePower(chance.below(4)), vec![Sort::RegLan], Sort::RegLan),
+        Op::ToFpUnsigned(_) => {
+            apply(Op::ToFpUnsigned(format), vec![Sort::Mode, bits(width)], float)
+        }
+        Op::RePower(_) => apply(Op::RePower(chance.below(4)), vec![Sort::RegLan], Sort::RegLan),
         Op::ReLoop(..) => {
             let op = Op::ReLoop(chance.below(4), chance.below(4));
-            with(op, vec![Sort::RegLan], Sort::RegLan)
+            apply(op, vec![Sort::RegLan], Sort::RegLan)
         }
         _ => unreachable!("`{op}` has a shape"),
     }
