@@ -94,7 +94,7 @@ impl Default for Sorts {
 impl Sorts {
     /// The sort of this kind.
     ///
-    /// `None` if it nests deeper than [`MAX_DEPTH`].
+    /// `None` if it nests deeper than 200 levels.
     pub fn get(&mut self, kind: SortKind) -> Option<Sort> {
         let depth =
             1 + Self::parts(&kind).map(|part| self.depths[part.0 as usize]).max().unwrap_or(0);
@@ -164,7 +164,7 @@ impl Sorts {
 
     /// The sort with parameters replaced by what `binding` says of them.
     ///
-    /// `None` if the sort would nest deeper than [`MAX_DEPTH`].
+    /// `None` if the sort would nest deeper than 200 levels.
     pub fn instantiate(&mut self, sort: Sort, binding: &[(Arc<str>, Sort)]) -> Option<Sort> {
         if binding.is_empty() {
             return Some(sort);
