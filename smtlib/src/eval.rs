@@ -91,6 +91,19 @@ impl<'a> Evaluator<'a> {
         Machine::new(self, model).root(term)
     }
 
+    /// What all these closed terms are together: false if one is, else open if one is, else true.
+    pub fn eval_all(&mut self, model: &Model, terms: &[Term]) -> Outcome {
+        let mut open = None;
+        for &term in terms {
+            match self.eval(model, term) {
+                Ok(Value::Bool(true)) => {}
+                Err(why) => open = open.or(Some(why)),
+                other => return other,
+            }
+        }
+        open.map_or(Ok(Value::Bool(true)), Err)
+    }
+
     /// What each distinct subterm outside of binders and definitions is, smaller ones first, the
     /// term itself last.
     pub fn trace(&mut self, model: &Model, term: Term) -> Vec<(Term, Outcome)> {

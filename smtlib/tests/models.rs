@@ -23,16 +23,10 @@ fn outcome(script: &str, text: &str, dialect: Dialect) -> String {
     };
     let query = script.queries().swap_remove(0);
     model.complete(&script.terms, &query.functions);
-    let mut evaluator = Evaluator::new(&script.terms);
-    let mut open = None;
-    for assertion in query.assertions {
-        match evaluator.eval(&model, assertion) {
-            Ok(Value::Bool(true)) => {}
-            Ok(_) => return "false".to_owned(),
-            Err(why) => open = open.or(Some(why)),
-        }
+    match Evaluator::new(&script.terms).eval_all(&model, &query.assertions) {
+        Ok(value) => value.display(&script.terms).to_string(),
+        Err(open) => format!("open: {}", open.0.display(&script.terms)),
     }
-    open.map_or("true".to_owned(), |why| format!("open: {}", why.0.display(&script.terms)))
 }
 
 fn files(folder: &Path) -> Vec<PathBuf> {

@@ -91,8 +91,9 @@ fn a_hundred_thousand_parentheses_are_as_good_as_one() {
 /// Doubling a term n times shares all of it, and must be printed so.
 #[test]
 fn what_is_shared_is_printed_once() {
-    let lets: String =
+    let lets: Vec<String> =
         (1..100).map(|k| format!("(let ((x{k} (+ x{} x{}))) ", k - 1, k - 1)).collect();
+    let lets = lets.join("");
     let text = format!("(declare-const x0 Int) (assert {lets}(= x99 0){})", ")".repeat(99));
     let printed = printed(&text);
     assert!(printed.len() < 10_000, "{} bytes", printed.len());

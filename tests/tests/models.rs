@@ -17,7 +17,7 @@ use std::time::Duration;
 use etude_tests::etude;
 use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
-use smtlib::{Budget, Dialect, Evaluator, Found, Model, Script, Value, search};
+use smtlib::{Budget, Dialect, Evaluator, Found, Model, Script, search};
 use solvers::{
     InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Pool, Program, Session, Solver,
     Verdict, Want, cache_dir,
@@ -49,16 +49,10 @@ fn judge(formula: &str, model: &str) -> String {
     };
     let query = script.queries().swap_remove(0);
     model.complete(&script.terms, &query.functions);
-    let mut evaluator = Evaluator::new(&script.terms);
-    let mut open = None;
-    for assertion in query.assertions {
-        match evaluator.eval(&model, assertion) {
-            Ok(Value::Bool(true)) => {}
-            Ok(_) => return "false".to_owned(),
-            Err(why) => open = open.or(Some(why)),
-        }
+    match Evaluator::new(&script.terms).eval_all(&model, &query.assertions) {
+        Ok(value) => value.display(&script.terms).to_string(),
+        Err(open) => format!("open: {}", open.0.display(&script.terms)),
     }
-    open.map_or("true".to_owned(), |why| format!("open: {}", why.0.display(&script.terms)))
 }
 
 /// What the small search makes of a formula that is said to have no model.
