@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smtlib::{Dialect, Evaluator, Model, Script, Value};
+use smtlib::{Dialect, Evaluator, Model, Script};
 
 /// The releases whose strings are old and whose text does not say so.
 const OLD_STRINGS: &[&str] = &["z3-4.8.10"];
