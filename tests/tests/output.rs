@@ -27,7 +27,9 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
             open.extend(fs::read_dir(entry).unwrap().map(|entry| entry.unwrap().path()));
         } else {
             let name = entry.strip_prefix(folder).unwrap().to_string_lossy().into_owned();
-            files.push((name, fs::read(entry).unwrap()));
+            // A run that goes on may have renamed a file since it was listed.
+            let Ok(bytes) = fs::read(entry) else { continue };
+            files.push((name, bytes));
         }
     }
     files.sort();
