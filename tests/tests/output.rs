@@ -135,6 +135,18 @@ fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
 
+/// A program that ends with its test: one that goes on would fill the disk.
+#[cfg(unix)]
+struct Ending(std::process::Child);
+
+#[cfg(unix)]
+impl Drop for Ending {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A run that is told to end dies of that signal and leaves no half of a file.
 #[test]
 #[cfg(unix)]
@@ -147,16 +159,16 @@ fn an_interrupted_run_leaves_nothing_half_written() {
         let mut command = Command::new(etude());
         command.args("enumerate Core --count 10^15 --out x".split(' '));
         command.args(arguments.split_whitespace()).current_dir(folder.path());
-        let mut child = command.spawn().unwrap();
+        let mut child = Ending(command.spawn().unwrap());
         // Files of formulas are short, so one that is whole shows that it goes on.
         let has_begun = || files(folder.path()).iter().any(|(_, bytes)| !bytes.is_empty());
         while !has_begun() {
-            assert_eq!(child.try_wait().unwrap(), None, "{arguments}");
+            assert_eq!(child.0.try_wait().unwrap(), None, "{arguments}");
             std::thread::sleep(Duration::from_millis(1));
         }
-        let kill = Command::new("kill").args(["-s", name, &child.id().to_string()]).status();
+        let kill = Command::new("kill").args(["-s", name, &child.0.id().to_string()]).status();
         assert!(kill.unwrap().success());
-        assert_eq!(child.wait().unwrap().signal(), Some(number), "{arguments}");
+        assert_eq!(child.0.wait().unwrap().signal(), Some(number), "{arguments}");
         let left = files(folder.path());
         assert!(left.iter().all(|(name, _)| !name.contains(".part")), "{arguments}");
         assert!(!arguments.contains("one-file") || left.is_empty(), "{arguments}");
