@@ -49,6 +49,12 @@ pub(super) fn owner(pid: Pid, name: &str) -> Owner {
     value.map_or(Owner::Other, |value| Owner::Run(String::from_utf8_lossy(value).into_owned()))
 }
 
+/// The session of a process, or `None` if its leader is not among those we
+/// can see: in a container it may live outside, where `getsid` gives 0.
+pub(super) fn session(pid: Pid) -> Option<Pid> {
+    entry(pid.as_raw_nonzero().get())?.session
+}
+
 /// How many bytes of memory `pid` holds; `None` where the system does not say.
 pub(super) fn resident(pid: Pid) -> Option<u64> {
     let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;

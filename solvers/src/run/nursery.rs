@@ -22,8 +22,8 @@ use std::time::Duration;
 
 use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, getsid, kill_process,
-    kill_process_group, test_kill_process_group, waitid, waitpgid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, kill_process_group,
+    test_kill_process_group, waitid, waitpgid, waitpid,
 };
 
 use super::memory::{self, Owner};
@@ -197,7 +197,7 @@ impl Nursery {
     /// A process is younger than the one it descends from, so only those with
     /// higher numbers than `leader` are looked at, unless the numbers began anew.
     fn sweep_adopted(&self, leader: Pid, mark: &str) -> bool {
-        let ours = getsid(None).ok();
+        let ours = memory::session(getpid());
         // While we hold the registry, no process of ours is on its way into it.
         let registry = self.lock();
         let mut is_found = false;
