@@ -1,0 +1,330 @@
+//! Judging: from what solvers said of a formula to what is wrong with it.
+//!
+//! In this order: the model of a `sat` is evaluated; an `unsat` is put to the small search; only
+//! then solvers are held against each other. No process is started here: the same answers give
+//! the same judgement.
+
+use std::time::Duration;
+
+use smtlib::Budget;
+use solvers::{Answer, Cause, Crash, Verdict};
+
+use crate::exhibit::{Evaluation, Exhibit, Searched};
+use crate::kind::Kind;
+use crate::outcome::Outcome;
+use crate::setting::Setting;
+use crate::signature::{normal_crash, normal_reason};
+
+/// When an answer is slow, and how hard the small search tries.
+#[derive(Clone, Copy, Debug)]
+pub struct Judge {
+    /// For an `unsat` that nobody contradicts.
+    pub quick: Budget,
+    /// For a formula on which somebody must be wrong.
+    pub thorough: Budget,
+    /// An answer is not slow before that.
+    pub slow: Duration,
+    /// An answer is slow if it took so many times as long as another solver's.
+    pub times: u32,
+}
+
+impl Default for Judge {
+    /// A quick search is some microseconds, a thorough one up to a tenth of a second. Slow is
+    /// half a second, and ten times as long as another solver took.
+    fn default() -> Self {
+        Self {
+            quick: Budget { evaluations: 100, steps: 2_000, all_steps: 5_000 },
+            thorough: Budget { evaluations: 100_000, steps: 20_000, all_steps: 3_000_000 },
+            slow: Duration::from_millis(500),
+            times: 10,
+        }
+    }
+}
+
+/// What is known of one solver's answer to a formula.
+#[derive(Clone, Debug)]
+pub enum Heard<'a> {
+    /// The answer.
+    Now(&'a Answer),
+    /// What an earlier run wrote down of it.
+    Before(Outcome, Duration),
+}
+
+/// What the judge says of a formula.
+#[derive(Clone, Debug, Default)]
+pub struct Judgement {
+    /// What each solver's answer is worth, in the order of the answers.
+    pub outcomes: Vec<Option<Outcome>>,
+    /// What the formula is under each solver's model.
+    pub evaluations: Vec<Option<String>>,
+    /// What looks wrong.
+    pub suspicions: Vec<Suspicion>,
+    /// What the small search found, where it was asked.
+    pub searched: Option<Searched>,
+    /// Whether the formula could be read, and what is in it.
+    pub operators: Vec<String>,
+    /// The operators that the standard lacks.
+    pub outside_standard: Vec<String>,
+    /// What else there is to know.
+    pub remarks: Vec<String>,
+}
+
+/// Something that looks wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspicion {
+    /// What.
+    pub kind: Kind,
+    /// Whose answers, by their place; one unless solvers disagree.
+    pub accused: Vec<usize>,
+    /// What tells this bug from others of its kind.
+    pub detail: String,
+}
+
+impl Judge {
+    /// What `heard` says of `formula`: one entry for each setting, `None` where nothing was asked.
+    pub fn judge(
+        &self,
+        formula: &str,
+        settings: &[Setting],
+        heard: &[Option<Heard<'_>>],
+    ) -> Judgement {
+        let mut case = Case::new(self, formula, settings, heard);
+        case.evaluate();
+        case.search();
+        case.accuse();
+        case.judgement
+    }
+}
+
+/// A formula on trial.
+struct Case<'a> {
+    judge: &'a Judge,
+    settings: &'a [Setting],
+    heard: &'a [Option<Heard<'a>>],
+    exhibit: Option<Exhibit>,
+    judgement: Judgement,
+}
+
+impl<'a> Case<'a> {
+    fn new(
+        judge: &'a Judge,
+        formula: &str,
+        settings: &'a [Setting],
+        heard: &'a [Option<Heard<'a>>],
+    ) -> Self {
+        let mut judgement = Judgement {
+            outcomes: heard.iter().map(|heard| heard.as_ref().map(Heard::outcome)).collect(),
+            evaluations: vec![None; heard.len()],
+            ..Judgement::default()
+        };
+        let exhibit = Exhibit::new(formula)
+            .map_err(|error| judgement.remarks.push(format!("etude cannot read it: {error}")))
+            .ok();
+        if let Some(exhibit) = &exhibit {
+            judgement.operators.clone_from(&exhibit.operators);
+            judgement.outside_standard.clone_from(&exhibit.outside_standard);
+        }
+        Self { judge, settings, heard, exhibit, judgement }
+    }
+
+    /// Evaluates the formula under every model that was given.
+    fn evaluate(&mut self) {
+        for place in 0..self.heard.len() {
+            let Some(Heard::Now(answer)) = &self.heard[place] else { continue };
+            if answer.verdict != Verdict::Sat {
+                continue;
+            }
+            let evaluation = match (&self.exhibit, &answer.model) {
+                (Some(exhibit), Some(model)) => {
+                    exhibit.evaluate(model, self.settings[place].dialect())
+                }
+                (Some(_), None) => Evaluation::Unread("there is none".to_owned()),
+                (None, _) => continue,
+            };
+            self.judgement.outcomes[place] = Some(match evaluation {
+                Evaluation::True => Outcome::SatTrue,
+                Evaluation::False => Outcome::SatFalse,
+                Evaluation::Open(_) => Outcome::SatOpen,
+                Evaluation::Unread(_) => Outcome::SatUnread,
+            });
+            self.judgement.evaluations[place] = Some(evaluation.text());
+        }
+    }
+
+    /// Asks the small search where no model settles the question.
+    fn search(&mut self) {
+        let Some(exhibit) = &self.exhibit else { return };
+        let any = |wanted: fn(Outcome) -> bool| {
+            self.judgement.outcomes.iter().flatten().any(|outcome| wanted(*outcome))
+        };
+        if self.has_model() {
+            return;
+        }
+        let unsat = any(|outcome| outcome == Outcome::Unsat);
+        let contested =
+            any(|outcome| outcome == Outcome::SatFalse) || unsat && any(Outcome::is_sat);
+        let budget = match (contested, unsat) {
+            (true, _) => &self.judge.thorough,
+            (false, true) => &self.judge.quick,
+            (false, false) => return,
+        };
+        self.judgement.searched = Some(exhibit.search(budget));
+    }
+
+    fn accuse(&mut self) {
+        for place in 0..self.heard.len() {
+            if let Some((kind, detail)) = self.fault_of(place) {
+                self.judgement.suspicions.push(Suspicion { kind, accused: vec![place], detail });
+            }
+            if let Some(detail) = self.session_fault_of(place) {
+                let kind = Kind::SessionOnly;
+                self.judgement.suspicions.push(Suspicion { kind, accused: vec![place], detail });
+            }
+        }
+        self.accuse_those_who_disagree();
+    }
+
+    /// What is wrong with one answer, whoever is right.
+    fn fault_of(&self, place: usize) -> Option<(Kind, String)> {
+        let outcome = self.judgement.outcomes[place]?;
+        let is_refuted = matches!(self.judgement.searched, Some(Searched::Refuted(_)));
+        let is_judged = self.is_judged(place);
+        let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
+        match outcome {
+            Outcome::Unsat if is_judged && self.has_sound_model() => {
+                of(Kind::RefutationUnsoundness, "unsat")
+            }
+            outcome if outcome.is_sat() && is_judged && is_refuted => {
+                of(Kind::SolutionUnsoundness, "sat")
+            }
+            Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
+            Outcome::InvalidModel if self.settings[place].changes().is_empty() => {
+                of(Kind::InvalidModel, "its own check fails")
+            }
+            Outcome::Crash => Some((Kind::Crash, self.crash_of(place))),
+            Outcome::Flawed => Some((Kind::Flawed, self.detail_of(place))),
+            Outcome::Unknown if self.fastest_other(place).is_some() => {
+                Some((Kind::Incompleteness, normal_reason(&self.detail_of(place))))
+            }
+            Outcome::Timeout | Outcome::OutOfMemory => {
+                let limit = self.settings[place].limits.wall;
+                let other = self.fastest_other(place)?;
+                (other * self.judge.times <= limit)
+                    .then(|| (Kind::Performance, outcome.to_string()))
+            }
+            outcome if outcome.is_decided() => {
+                let time = self.time_of(place)?;
+                let other = self.fastest_other(place)?;
+                (time >= self.judge.slow && time >= other * self.judge.times)
+                    .then(|| (Kind::Performance, "slow".to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// What the process in a session did, if a fresh one did better.
+    fn session_fault_of(&self, place: usize) -> Option<String> {
+        let Heard::Now(answer) = self.heard[place].as_ref()? else { return None };
+        let before = answer.in_session.as_ref()?;
+        let differs = before.kind() != answer.verdict.kind();
+        match before {
+            Verdict::Crash(crash) if differs => Some(normal_crash(crash)),
+            Verdict::Flawed(reason) if differs => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
+    /// Somebody is wrong, and nobody knows who.
+    fn accuse_those_who_disagree(&mut self) {
+        let places = |wanted: &dyn Fn(Outcome) -> bool| -> Vec<usize> {
+            let outcomes = self.judgement.outcomes.iter().enumerate();
+            outcomes
+                .filter(|(_, outcome)| outcome.is_some_and(wanted))
+                .map(|(place, _)| place)
+                .collect()
+        };
+        let is_blamed = |place: &usize| {
+            let mut suspicions = self.judgement.suspicions.iter();
+            suspicions.any(|it| it.kind.is_wrong_answer() && it.accused.contains(place))
+        };
+        let sat: Vec<usize> =
+            places(&Outcome::is_sat).into_iter().filter(|place| !is_blamed(place)).collect();
+        let unsat: Vec<usize> =
+            places(&|it| it == Outcome::Unsat).into_iter().filter(|it| !is_blamed(it)).collect();
+        // A model that is false, in a formula of which the standard does not say what it means.
+        let doubted: Vec<usize> = places(&|it| it == Outcome::SatFalse)
+            .into_iter()
+            .filter(|place| !is_blamed(place) && self.settings[*place].changes().is_empty())
+            .collect();
+        let (accused, detail) = if !sat.is_empty() && !unsat.is_empty() {
+            ([sat, unsat].concat(), "sat and unsat")
+        } else if !doubted.is_empty() {
+            (doubted, "the model and the evaluator")
+        } else {
+            return;
+        };
+        let detail = detail.to_owned();
+        self.judgement.suspicions.push(Suspicion { kind: Kind::Disagreement, accused, detail });
+    }
+
+    /// Whether a checked model exists.
+    fn has_model(&self) -> bool {
+        let mut outcomes = self.judgement.outcomes.iter().enumerate();
+        outcomes.any(|(place, outcome)| {
+            *outcome == Some(Outcome::SatTrue) && self.settings[place].changes().is_empty()
+        }) || matches!(self.judgement.searched, Some(Searched::Witness(_)))
+    }
+
+    /// Whether a checked model exists, whatever one chooses where the standard leaves a choice.
+    fn has_sound_model(&self) -> bool {
+        self.has_model()
+    }
+
+    /// Whether the standard says what the formula means to this solver.
+    fn is_judged(&self, place: usize) -> bool {
+        self.judgement.outside_standard.is_empty() && self.settings[place].changes().is_empty()
+    }
+
+    fn time_of(&self, place: usize) -> Option<Duration> {
+        self.heard[place].as_ref().map(|heard| match heard {
+            Heard::Now(answer) => answer.time,
+            Heard::Before(_, time) => *time,
+        })
+    }
+
+    /// How long the fastest of the others took that decided the formula.
+    fn fastest_other(&self, place: usize) -> Option<Duration> {
+        (0..self.heard.len())
+            .filter(|other| *other != place)
+            .filter(|other| self.judgement.outcomes[*other].is_some_and(Outcome::is_decided))
+            .filter_map(|other| self.time_of(other))
+            .min()
+    }
+
+    fn detail_of(&self, place: usize) -> String {
+        match &self.heard[place] {
+            Some(Heard::Now(answer)) => answer.verdict.detail(),
+            _ => String::new(),
+        }
+    }
+
+    fn crash_of(&self, place: usize) -> String {
+        match &self.heard[place] {
+            Some(Heard::Now(Answer { verdict: Verdict::Crash(crash), .. })) => normal_crash(crash),
+            _ => normal_crash(&Crash {
+                cause: Cause::Report,
+                message: String::new(),
+                location: None,
+            }),
+        }
+    }
+}
+
+impl Heard<'_> {
+    fn outcome(&self) -> Outcome {
+        match self {
+            Self::Now(answer) => Outcome::of_verdict(&answer.verdict),
+            Self::Before(outcome, _) => *outcome,
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! What became of one formula with one solver, in three bytes: a code and a time.
+
+use std::fmt;
+use std::time::Duration;
+
+use solvers::Verdict;
+
+/// What became of one formula with one solver.
+///
+/// The codes are kept in databases and never change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Outcome {
+    /// `sat`, and the formula is true under the solver's model.
+    SatTrue = 1,
+    /// `sat`, and whether the formula is true under the model is open.
+    SatOpen = 2,
+    /// `sat` with no model, or one that cannot be read.
+    SatUnread = 3,
+    /// `sat`, and the formula is false under the solver's model.
+    SatFalse = 4,
+    /// `unsat`.
+    Unsat = 5,
+    /// `unknown`.
+    Unknown = 6,
+    /// No answer in time.
+    Timeout = 7,
+    /// No answer within the memory.
+    OutOfMemory = 8,
+    /// The solver died.
+    Crash = 9,
+    /// The solver found by itself that its model is wrong.
+    InvalidModel = 10,
+    /// The solver refused the formula.
+    Rejected = 11,
+    /// No answer, or several.
+    Flawed = 12,
+}
+
+impl Outcome {
+    /// All of them, in the order of their codes.
+    pub const ALL: [Self; 12] = [
+        Self::SatTrue,
+        Self::SatOpen,
+        Self::SatUnread,
+        Self::SatFalse,
+        Self::Unsat,
+        Self::Unknown,
+        Self::Timeout,
+        Self::OutOfMemory,
+        Self::Crash,
+        Self::InvalidModel,
+        Self::Rejected,
+        Self::Flawed,
+    ];
+
+    /// The code in a database.
+    pub fn code(self) -> u8 {
+        self as u8
+    }
+
+    /// The outcome with a code.
+    pub fn of_code(code: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|outcome| outcome.code() == code)
+    }
+
+    /// The outcome of a verdict; a `sat` is not looked at any closer.
+    pub fn of_verdict(verdict: &Verdict) -> Self {
+        match verdict {
+            Verdict::Sat => Self::SatUnread,
+            Verdict::Unsat => Self::Unsat,
+            Verdict::Unknown(_) => Self::Unknown,
+            Verdict::Timeout => Self::Timeout,
+            Verdict::OutOfMemory => Self::OutOfMemory,
+            Verdict::Crash(_) => Self::Crash,
+            Verdict::InvalidModel(_) => Self::InvalidModel,
+            Verdict::Rejected(_) => Self::Rejected,
+            Verdict::Flawed(_) => Self::Flawed,
+        }
+    }
+
+    /// Whether the solver said `sat`.
+    pub fn is_sat(self) -> bool {
+        matches!(self, Self::SatTrue | Self::SatOpen | Self::SatUnread | Self::SatFalse)
+    }
+
+    /// Whether the solver said `sat` or `unsat`.
+    pub fn is_decided(self) -> bool {
+        self.is_sat() || self == Self::Unsat
+    }
+
+    /// Its name in tables and files; what a solver said is the part before the colon.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::SatTrue => "sat",
+            Self::SatOpen => "sat:open",
+            Self::SatUnread => "sat:unread",
+            Self::SatFalse => "sat:false",
+            Self::Unsat => "unsat",
+            Self::Unknown => "unknown",
+            Self::Timeout => "timeout",
+            Self::OutOfMemory => "out-of-memory",
+            Self::Crash => "crash",
+            Self::InvalidModel => "invalid-model",
+            Self::Rejected => "rejected",
+            Self::Flawed => "flawed",
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Steps for each doubling of a time: two times that differ by 0.04 % differ in the database.
+const STEPS: f64 = 2000.0;
+
+/// A time in 16 bits, with a relative error below 0.02 % from a millisecond to an hour.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "rounded and cut to the range of the type"
+)]
+pub fn pack_time(time: Duration) -> u16 {
+    ((1.0 + time.as_secs_f64() * 1e6).log2() * STEPS).round().min(65535.0) as u16
+}
+
+/// The time that was packed.
+pub fn unpack_time(packed: u16) -> Duration {
+    let microseconds = (f64::from(packed) / STEPS).exp2() - 1.0;
+    Duration::from_secs_f64(microseconds.max(0.0) / 1e6)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_those_of_old_databases() {
+        for (place, outcome) in (1..).zip(Outcome::ALL) {
+            assert_eq!(outcome.code(), place);
+            assert_eq!(Outcome::of_code(place), Some(outcome));
+        }
+        assert_eq!((Outcome::of_code(0), Outcome::of_code(13)), (None, None));
+    }
+
+    #[test]
+    fn times_survive() {
+        for seconds in [0.0, 1e-6, 1e-4, 0.0123, 1.0, 59.99, 3600.0] {
+            let time = Duration::from_secs_f64(seconds);
+            let kept = unpack_time(pack_time(time)).as_secs_f64();
+            assert!((kept - seconds).abs() <= 0.0002 * seconds + 1e-9, "{seconds} became {kept}");
+        }
+        assert_eq!(pack_time(Duration::MAX), u16::MAX);
+    }
+}

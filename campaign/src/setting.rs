@@ -1,0 +1,224 @@
+//! A solver as a campaign asks it: with its limits, and in which manner.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use smtlib::Dialect;
+use solvers::{Family, Limits, Solver};
+
+use crate::track::hex;
+
+/// A solver with its limits and the manner in which it is asked. Verdicts are kept by setting:
+/// another time limit is another setting.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The solver; settings of one campaign have different names.
+    pub solver: Solver,
+    /// What it may use for one formula.
+    pub limits: Limits,
+    /// How it is asked.
+    pub manner: Manner,
+    /// What the program is, where its version does not say: a digest of its file.
+    fingerprint: Option<String>,
+}
+
+/// How a solver is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Manner {
+    /// Many formulas to one process.
+    Session,
+    /// A fresh process for each formula.
+    Fresh,
+}
+
+/// A solver as files describe it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Description {
+    /// What it is called, such as `z3-4.8.7`.
+    pub name: String,
+    /// Its version, where it is known.
+    pub version: Option<String>,
+    /// Its family, such as `z3`.
+    pub family: String,
+    /// The words that start it.
+    pub command: Vec<String>,
+    /// Further words.
+    pub options: Vec<String>,
+    /// A digest of its program, where its version does not say what it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fingerprint: Option<String>,
+}
+
+/// Options by which a solver means something else than the standard: its answers prove nothing.
+const CHANGING: &[(Family, &[&str])] = &[
+    (
+        Family::Z3,
+        &[
+            "encoding",
+            "hi_div0",
+            "hi_fp_unspecified",
+            "rewriter.hi_div0",
+            "rewriter.hi_fp_unspecified",
+            "unicode",
+        ],
+    ),
+    (Family::Cvc5, &["--strings-alpha-card"]),
+    (
+        Family::Cvc4,
+        &["--arith-no-partial-fun", "--bitvector-div-zero-const", "--strings-alpha-card"],
+    ),
+    (Family::Mathsat, &["-theory.bv.div_by_zero_mode", "-theory.fp.minmax_zero_mode"]),
+];
+
+impl Setting {
+    /// A solver with its limits. Reads its program if its version is not known.
+    pub fn new(solver: Solver, limits: Limits, manner: Manner) -> io::Result<Self> {
+        let fingerprint = match solver.version {
+            Some(_) => None,
+            None => fingerprint(&solver)?,
+        };
+        Ok(Self { solver, limits, manner, fingerprint })
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.solver.name
+    }
+
+    /// The solver as files describe it.
+    pub fn description(&self) -> Description {
+        let words = |words: &[OsString]| {
+            words.iter().map(|word| word.to_string_lossy().into_owned()).collect()
+        };
+        Description {
+            name: self.solver.name.clone(),
+            version: self.solver.version.map(|version| version.to_string()),
+            family: self.solver.family.name().to_owned(),
+            command: words(&self.solver.command),
+            options: words(&self.solver.options),
+            fingerprint: self.fingerprint.clone(),
+        }
+    }
+
+    /// What tells this setting from others in a database, on any machine.
+    pub fn key(&self) -> String {
+        let description = self.description();
+        let program = match (&description.version, &description.fingerprint) {
+            (Some(version), _) => format!("{} {version}", description.family),
+            (None, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
+            (None, None) => description.command.join(" "),
+        };
+        let manner = match self.manner {
+            Manner::Session => "session",
+            Manner::Fresh => "fresh",
+        };
+        let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
+        let mut words = vec![program];
+        words.extend(description.options);
+        words.extend([
+            format!("time={}ms", self.limits.wall.as_millis()),
+            format!("memory={memory}"),
+            manner.to_owned(),
+        ]);
+        words.join(" ")
+    }
+
+    /// The options of this solver that change what formulas mean.
+    pub fn changes(&self) -> Vec<String> {
+        let known = CHANGING.iter().find(|(family, _)| *family == self.solver.family);
+        let known = known.map_or(&[][..], |(_, options)| options);
+        let words = self.solver.options.iter().chain(self.solver.command.iter().skip(1));
+        words
+            .map(|word| word.to_string_lossy())
+            .filter(|word| {
+                let name = word.split(['=', ':']).next().unwrap_or(word);
+                known.contains(&name)
+            })
+            .map(|word| word.into_owned())
+            .collect()
+    }
+
+    /// How it writes strings.
+    pub fn dialect(&self) -> Dialect {
+        let last_old = "4.8.10".parse();
+        match (self.solver.family, self.solver.version) {
+            (Family::Z3, Some(version)) if last_old.is_ok_and(|last| version <= last) => {
+                Dialect::OldStrings
+            }
+            _ => Dialect::Standard,
+        }
+    }
+}
+
+/// Gives settings that have equal names names of their own: the second `z3` is `z3#2`.
+pub fn tell_apart(settings: &mut [Setting]) {
+    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
+    for setting in settings {
+        let count = seen.entry(setting.solver.name.clone()).or_default();
+        *count += 1;
+        if *count > 1 {
+            setting.solver.name = format!("{}#{count}", setting.solver.name);
+        }
+    }
+}
+
+/// A digest of the program's file, if its command names one.
+fn fingerprint(solver: &Solver) -> io::Result<Option<String>> {
+    let Some(program) = solver.command.first() else { return Ok(None) };
+    let path = Path::new(program);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    Ok(Some(hex(&Sha256::digest(fs::read(path)?)[..8])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn setting(line: &str) -> Setting {
+        let solver = Solver::parse(line).unwrap();
+        Setting::new(solver, Limits::default(), Manner::Session).unwrap()
+    }
+
+    #[test]
+    fn options_that_change_meaning_are_known() {
+        assert_eq!(setting("z3 rewriter.hi_div0=true -st").changes(), ["rewriter.hi_div0=true"]);
+        assert_eq!(setting("z3 smt.random_seed=1").changes(), [""; 0]);
+        assert_eq!(setting("cvc5 --strings-alpha-card=2").changes(), ["--strings-alpha-card=2"]);
+        assert_eq!(setting("mine --strings-alpha-card=2").changes(), [""; 0]);
+    }
+
+    #[test]
+    fn another_limit_is_another_setting() {
+        let plain = setting("z3");
+        let mut patient = plain.clone();
+        patient.limits.wall *= 2;
+        assert_ne!(plain.key(), patient.key());
+        assert_ne!(plain.key(), setting("z3 -st").key());
+        assert_eq!(plain.key(), setting("z3").key());
+    }
+
+    #[test]
+    fn equal_names_are_told_apart() {
+        let mut settings = ["z3", "z3 -st", "cvc5"].map(setting);
+        tell_apart(&mut settings);
+        assert_eq!(settings.each_ref().map(Setting::name), ["z3", "z3#2", "cvc5"]);
+    }
+
+    #[test]
+    fn old_releases_write_strings_in_their_way() {
+        let mut setting = setting("z3");
+        assert_eq!(setting.dialect(), Dialect::Standard);
+        setting.solver.version = "4.8.10".parse().ok();
+        assert_eq!(setting.dialect(), Dialect::OldStrings);
+        setting.solver.version = "4.8.11".parse().ok();
+        assert_eq!(setting.dialect(), Dialect::Standard);
+    }
+}

@@ -1,0 +1,182 @@
+//! Which findings are the same bug.
+//!
+//! Crashes are the same if they happen in the same place with the same message, but for numbers
+//! and addresses. Of other findings the smallest trigger stands for its bug: a formula that has
+//! all the operators of a smaller one, on which the same solver fails in the same way, most likely
+//! shows the same bug.
+
+use std::collections::BTreeMap;
+
+use solvers::Crash;
+
+use crate::kind::Kind;
+
+/// What decides which bug a finding shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trigger {
+    /// Who is to blame.
+    pub solver: String,
+    /// What is wrong.
+    pub kind: Kind,
+    /// What tells it from others of its kind.
+    pub detail: String,
+    /// The operators of the formula, sorted.
+    pub operators: Vec<String>,
+    /// The formula's size: smaller ones stand for larger ones.
+    pub size: u32,
+}
+
+/// Findings of one bug.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The place of the finding that stands for all: the smallest, of these the first.
+    pub first: usize,
+    /// The places of all of them.
+    pub members: Vec<usize>,
+}
+
+/// The bugs that some triggers show, the worst and smallest first.
+///
+/// Does not depend on the order of the triggers, but where two are equally small: then the
+/// earlier one comes first. Costs the number of triggers times that of bugs.
+pub fn group(triggers: &[Trigger]) -> Vec<Group> {
+    let mut places: Vec<usize> = (0..triggers.len()).collect();
+    places.sort_by_key(|&place| {
+        let trigger = &triggers[place];
+        (trigger.kind, trigger.size, trigger.operators.len(), place)
+    });
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<(Kind, &str, &str), Vec<usize>> = BTreeMap::new();
+    for place in places {
+        let trigger = &triggers[place];
+        let alike = known
+            .entry((trigger.kind, trigger.solver.as_str(), trigger.detail.as_str()))
+            .or_default();
+        let found = alike.iter().copied().find(|&group| {
+            let smallest = &triggers[groups[group].first];
+            is_located(trigger) || is_subset(&smallest.operators, &trigger.operators)
+        });
+        if let Some(group) = found {
+            groups[group].members.push(place);
+        } else {
+            alike.push(groups.len());
+            groups.push(Group { first: place, members: vec![place] });
+        }
+    }
+    for group in &mut groups {
+        group.members.sort_unstable();
+    }
+    groups
+}
+
+/// Whether a crash says where it happened, so that operators tell nothing more.
+fn is_located(trigger: &Trigger) -> bool {
+    trigger.kind == Kind::Crash && !trigger.detail.starts_with("SIG")
+}
+
+/// Whether every element of a sorted list is in another one.
+fn is_subset(small: &[String], large: &[String]) -> bool {
+    let mut rest = large.iter();
+    small.iter().all(|wanted| rest.any(|given| given == wanted))
+}
+
+/// A crash without what differs from run to run: `ASSERTION VIOLATION at theory_arith.cpp:123`.
+pub fn normal_crash(crash: &Crash) -> String {
+    let place = crash.location.as_ref().map(|location| {
+        // Builds differ in where their sources lie, and in line numbers only by version.
+        location.rsplit('/').next().unwrap_or(location).to_owned()
+    });
+    let message = normal_reason(&crash.message);
+    match (place, message.is_empty()) {
+        (Some(place), true) => format!("at {place}"),
+        (Some(place), false) => format!("{message} at {place}"),
+        (None, false) => message,
+        (None, true) => crash.cause.to_string(),
+    }
+}
+
+/// A message on one line, at most 120 characters, with `N` for every number and address.
+pub fn normal_reason(text: &str) -> String {
+    let mut normal = String::new();
+    let mut words = text.split_whitespace();
+    for word in words.by_ref().take(40) {
+        if !normal.is_empty() {
+            normal.push(' ');
+        }
+        let is_address = word.contains("0x");
+        let mut was_digit = false;
+        for c in word.chars() {
+            let is_digit = c.is_ascii_digit() || is_address && c.is_ascii_alphanumeric();
+            if !is_digit {
+                normal.push(c);
+            } else if !was_digit {
+                normal.push('N');
+            }
+            was_digit = is_digit;
+        }
+    }
+    normal.chars().take(120).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use solvers::Cause;
+
+    fn trigger(kind: Kind, detail: &str, size: u32, operators: &[&str]) -> Trigger {
+        Trigger {
+            solver: "z3".to_owned(),
+            kind,
+            detail: detail.to_owned(),
+            operators: operators.iter().map(|&name| name.to_owned()).collect(),
+            size,
+        }
+    }
+
+    #[test]
+    fn the_smallest_stands_for_those_with_its_operators() {
+        let model = |size, operators: &[&str]| trigger(Kind::InvalidModel, "sat", size, operators);
+        let triggers = [
+            model(5, &["*", "div", "not"]),
+            model(3, &["div"]),
+            model(4, &["mod"]),
+            model(3, &["div", "mod"]),
+        ];
+        let groups = group(&triggers);
+        assert_eq!(
+            groups,
+            [Group { first: 1, members: vec![0, 1, 3] }, Group { first: 2, members: vec![2] }]
+        );
+    }
+
+    #[test]
+    fn solvers_kinds_and_polarities_are_kept_apart() {
+        let mut triggers = vec![
+            trigger(Kind::Disagreement, "sat and unsat", 3, &["="]),
+            trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
+            trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
+        ];
+        triggers[2].solver = "cvc5".to_owned();
+        let groups = group(&triggers);
+        assert_eq!(groups.iter().map(|group| group.first).collect::<Vec<_>>(), [1, 2, 0]);
+    }
+
+    #[test]
+    fn crashes_are_told_by_their_place() {
+        let crash = |message: &str, location: Option<&str>| Crash {
+            cause: Cause::Signal(6),
+            message: message.to_owned(),
+            location: location.map(str::to_owned),
+        };
+        let normal = |message, location| normal_crash(&crash(message, location));
+        assert_eq!(normal("", None), "SIGABRT");
+        assert_eq!(
+            normal("bad  index 12 of 0x7ffe12ab\n", Some("/tmp/b/src/a.cpp:7")),
+            "bad index N of N at a.cpp:7"
+        );
+        let located = |operators| trigger(Kind::Crash, "bad at a.cpp:7", 3, operators);
+        assert_eq!(group(&[located(&["="]), located(&["<"])]).len(), 1);
+        let blind = |operators| trigger(Kind::Crash, "SIGSEGV", 3, operators);
+        assert_eq!(group(&[blind(&["="]), blind(&["<"])]).len(), 2);
+    }
+}
