@@ -7,6 +7,7 @@
 
 mod arithmetic;
 mod arrays;
+mod basis;
 mod bits;
 mod code;
 mod core;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+pub use basis::Basis;
 pub use open::{Open, Reason};
 
 use crate::model::Model;
@@ -30,7 +32,7 @@ use crate::term::{Term, Terms};
 use crate::value::Value;
 use code::Code;
 use machine::{Machine, Memory};
-pub(crate) use probe::{Probe, Truth, for_each_part};
+pub(crate) use probe::{Probe, TruthValue, for_each_part};
 use quantifier::Choices;
 
 /// What a term is under a model: a value, or open.
@@ -65,6 +67,7 @@ pub struct Evaluator<'a> {
     choices: FxHashMap<Term, Arc<Choices>>,
     /// The memory of evaluations that are over, for those to come.
     spare: Vec<Memory>,
+    basis: Basis,
 }
 
 impl<'a> Evaluator<'a> {
@@ -81,6 +84,7 @@ impl<'a> Evaluator<'a> {
             codes: FxHashMap::default(),
             choices: FxHashMap::default(),
             spare: Vec::new(),
+            basis: Basis::default(),
         }
     }
 
@@ -91,17 +95,9 @@ impl<'a> Evaluator<'a> {
         Machine::new(self, model).root(term)
     }
 
-    /// What all these closed terms are together: false if one is, else open if one is, else true.
-    pub fn eval_all(&mut self, model: &Model, terms: &[Term]) -> Outcome {
-        let mut open = None;
-        for &term in terms {
-            match self.eval(model, term) {
-                Ok(Value::Bool(true)) => {}
-                Err(why) => open = open.or(Some(why)),
-                other => return other,
-            }
-        }
-        open.map_or(Ok(Value::Bool(true)), Err)
+    /// What the values since the last time it was asked rest on.
+    pub fn take_basis(&mut self) -> Basis {
+        std::mem::take(&mut self.basis)
     }
 
     /// What each distinct subterm outside of binders and definitions is, smaller ones first, the

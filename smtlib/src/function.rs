@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use crate::sort::{Sort, SortKind};
-use crate::term::{Local, Term, Terms};
+use crate::term::{Local, Node, Term, Terms};
 
 /// A function of a [`Terms`]; a constant is a function without parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -121,6 +123,26 @@ impl Terms {
     /// All functions, in the order they were declared.
     pub fn functions(&self) -> impl Iterator<Item = (Fun, &Function)> {
         (0..).map(Fun).zip(&self.functions)
+    }
+
+    /// May the function call itself? A definition that does not can only use earlier ones.
+    pub(crate) fn is_recursive(&self, fun: Fun) -> bool {
+        let FunctionKind::Defined(definition) = &self.function(fun).kind else { return false };
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<Term> = definition.body.into_iter().collect();
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            if let Node::Call(called, _) = self.node(term)
+                && *called >= fun
+                && matches!(self.function(*called).kind, FunctionKind::Defined(_))
+            {
+                return true;
+            }
+            stack.extend(self.children(term));
+        }
+        false
     }
 
     /// The constructors of a datatype; `None` for any other sort.

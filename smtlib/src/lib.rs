@@ -13,6 +13,8 @@
 //! # Ok::<(), smtlib::Error>(())
 //! ```
 //!
+//! [`Script::judge`] does all of this at once.
+//!
 //! Nothing here knows of solvers or of storage.
 
 pub mod domain;
@@ -20,6 +22,7 @@ mod error;
 mod eval;
 pub mod float;
 mod function;
+mod judge;
 mod model;
 mod op;
 mod parse;
@@ -38,8 +41,9 @@ mod value;
 mod walk;
 
 pub use error::Error;
-pub use eval::{Evaluator, Limits, Open, Outcome, Reason};
+pub use eval::{Basis, Evaluator, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
+pub use judge::{Judgement, Truth};
 pub use model::{Dialect, Interpretation, Model};
 pub use op::{Op, PLAIN, Shape};
 pub use pool::Pool;

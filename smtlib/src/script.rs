@@ -86,6 +86,11 @@ impl Script {
         if self.queries.is_empty() { vec![self.query(&[])] } else { self.queries.clone() }
     }
 
+    /// What the last `check-sat` asks, or the script at its end if there is none.
+    pub(crate) fn last_query(&self) -> Query {
+        self.queries.last().cloned().unwrap_or_else(|| self.query(&[]))
+    }
+
     fn query(&self, assumed: &[Term]) -> Query {
         let assertions = self.asserted.iter().chain(assumed).copied().collect();
         Query { assertions, functions: self.scope.visible() }

@@ -28,7 +28,7 @@
 mod assignment;
 mod survey;
 
-use crate::eval::{Evaluator, Limits, Probe, Truth};
+use crate::eval::{Evaluator, Limits, Probe, TruthValue};
 use crate::model::{Interpretation, Model};
 use crate::pool::{Diagonal, Pool};
 use crate::script::Query;
@@ -123,11 +123,11 @@ enum Answer {
 impl Search<'_> {
     fn run(&mut self, survey: &Survey) -> Answer {
         match self.truth() {
-            Truth::True => return Answer::Satisfied(Vec::new()),
-            Truth::False if self.refutes => return Answer::Refuted,
-            Truth::False => return Answer::Neither,
-            Truth::Open if survey.inputs.is_empty() => return Answer::Neither,
-            Truth::Open => {}
+            TruthValue::True => return Answer::Satisfied(Vec::new()),
+            TruthValue::False if self.refutes => return Answer::Refuted,
+            TruthValue::False => return Answer::Neither,
+            TruthValue::Open if survey.inputs.is_empty() => return Answer::Neither,
+            TruthValue::Open => {}
         }
         let mut pool = Pool::of_terms(self.terms, &self.query.assertions);
         pool.add(self.probe.fixed_values(200));
@@ -167,9 +167,9 @@ impl Search<'_> {
                 }
             }
             match self.truth() {
-                Truth::False => {}
-                Truth::Open => refuted = false,
-                Truth::True => return Answer::Satisfied(chosen(inputs, &last)),
+                TruthValue::False => {}
+                TruthValue::Open => refuted = false,
+                TruthValue::True => return Answer::Satisfied(chosen(inputs, &last)),
             }
         }
         if refuted { Answer::Refuted } else { Answer::Neither }
@@ -202,10 +202,10 @@ impl Search<'_> {
             self.probe.set(number, Some(interpretation));
             last[number] = Some(position);
             match self.truth() {
-                Truth::True => return Answer::Satisfied(chosen(inputs, &last)),
-                Truth::Open if path.len() < levels.len() => path.push(0),
-                Truth::Open => return Answer::Neither,
-                Truth::False => {
+                TruthValue::True => return Answer::Satisfied(chosen(inputs, &last)),
+                TruthValue::Open if path.len() < levels.len() => path.push(0),
+                TruthValue::Open => return Answer::Neither,
+                TruthValue::False => {
                     if let Some(position) = path.last_mut() {
                         *position += 1;
                     }
@@ -215,7 +215,7 @@ impl Search<'_> {
         Answer::Refuted
     }
 
-    fn truth(&mut self) -> Truth {
+    fn truth(&mut self) -> TruthValue {
         self.tried += 1;
         self.probe.truth()
     }

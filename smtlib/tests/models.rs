@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use smtlib::{Dialect, Evaluator, Model, Script};
+use smtlib::{Dialect, Limits, Script};
 
 /// The releases whose strings are old and whose text does not say so.
 const OLD_STRINGS: &[&str] = &["z3-4.8.10"];
@@ -17,15 +17,9 @@ const OLD_STRINGS: &[&str] = &["z3-4.8.10"];
 /// `true`, `false`, `open: …` or `error: …`.
 fn outcome(script: &str, text: &str, dialect: Dialect) -> String {
     let mut script = Script::parse(script).unwrap_or_else(|error| panic!("the script: {error}"));
-    let mut model = match Model::parse(&mut script, text, dialect) {
-        Ok(model) => model,
-        Err(error) => return format!("error: {error}"),
-    };
-    let query = script.queries().swap_remove(0);
-    model.complete(&script.terms, &query.functions);
-    match Evaluator::new(&script.terms).eval_all(&model, &query.assertions) {
-        Ok(value) => value.display(&script.terms).to_string(),
-        Err(open) => format!("open: {}", open.0.display(&script.terms)),
+    match script.judge(text, dialect, Limits::default()) {
+        Ok(judgement) => judgement.truth.display(&script.terms).to_string(),
+        Err(error) => format!("error: {error}"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Texts that are no models are refused where they are wrong; elements that may not exist prove
 //! nothing.
 
-use smtlib::{Dialect, Evaluator, Model, Script, Value};
+use smtlib::{Dialect, Limits, Model, Script, Truth};
 
 fn parse(script: &str, text: &str) -> Result<(), String> {
     let mut script = Script::parse(script).expect("a script");
@@ -11,13 +11,13 @@ fn parse(script: &str, text: &str) -> Result<(), String> {
 /// What the only assertion is, `None` if open.
 fn truth(script: &str, text: &str) -> Option<bool> {
     let mut script = Script::parse(script).expect("a script");
-    let mut model = Model::parse(&mut script, text, Dialect::Standard)
+    let judgement = script
+        .judge(text, Dialect::Standard, Limits::default())
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let query = script.queries().swap_remove(0);
-    model.complete(&script.terms, &query.functions);
-    match Evaluator::new(&script.terms).eval(&model, query.assertions[0]) {
-        Ok(value) => Some(value == Value::Bool(true)),
-        Err(_) => None,
+    match judgement.truth {
+        Truth::True => Some(true),
+        Truth::False(_) => Some(false),
+        Truth::Open(..) => None,
     }
 }
 

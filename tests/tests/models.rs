@@ -17,7 +17,7 @@ use std::time::Duration;
 use etude_tests::etude;
 use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
-use smtlib::{Budget, Dialect, Evaluator, Found, Model, Script, search};
+use smtlib::{Budget, Dialect, Found, Script, search};
 use solvers::{
     InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Pool, Program, Session, Solver,
     Verdict, Want, cache_dir,
@@ -43,15 +43,9 @@ fn judge(formula: &str, model: &str) -> String {
         Ok(script) => script,
         Err(error) => return format!("script: {error}"),
     };
-    let mut model = match Model::parse(&mut script, model, Dialect::Standard) {
-        Ok(model) => model,
-        Err(error) => return format!("error: {error}"),
-    };
-    let query = script.queries().swap_remove(0);
-    model.complete(&script.terms, &query.functions);
-    match Evaluator::new(&script.terms).eval_all(&model, &query.assertions) {
-        Ok(value) => value.display(&script.terms).to_string(),
-        Err(open) => format!("open: {}", open.0.display(&script.terms)),
+    match script.judge(model, Dialect::Standard, smtlib::Limits::default()) {
+        Ok(judgement) => judgement.truth.display(&script.terms).to_string(),
+        Err(error) => format!("error: {error}"),
     }
 }
 

@@ -190,18 +190,23 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
     /// An operator on values; what it leaves open, the model may decide.
     fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
         let terms = self.evaluator.terms;
-        let outcome = super::core::apply(terms, op, values, instruction.sort);
-        match &outcome {
-            Err(Open(reason)) if reason.is_unspecified() => {}
-            _ => return Step::Done(outcome),
+        if op.is_extension() {
+            self.evaluator.basis.extension.get_or_insert(op);
         }
+        let outcome = super::core::apply(terms, op, values, instruction.sort);
+        let reason = match &outcome {
+            Err(Open(reason)) if reason.is_unspecified() => reason,
+            _ => return Step::Done(outcome),
+        };
         let sorts: SmallVec<[Sort; 4]> =
             terms.children(instruction.term).iter().map(|&argument| terms.sort(argument)).collect();
         let model = self.model;
-        match model.choice(terms, op, &sorts) {
-            None => Step::Done(outcome),
-            Some(choice) if values.len() <= 2 => Self::interpret(choice, values, None),
-            Some(choice) => Step::Done(self.operate_in_turn(op, values, instruction.sort, choice)),
+        let Some(choice) = model.choice(terms, op, &sorts) else { return Step::Done(outcome) };
+        self.note_choice(reason);
+        if values.len() <= 2 {
+            Self::interpret(choice, values, None)
+        } else {
+            Step::Done(self.operate_in_turn(op, values, instruction.sort, choice))
         }
     }
 
@@ -266,12 +271,18 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                     if let (true, Some(interpretation)) =
                         (reason.is_unspecified(), self.model.get(fun))
                     {
+                        self.note_choice(reason);
                         return Self::interpret(interpretation, values, Some(fun));
                     }
                 }
                 Step::Done(outcome)
             }
         }
+    }
+
+    /// The model decides what the standard leaves open, for this reason.
+    fn note_choice(&mut self, reason: &Reason) {
+        self.evaluator.basis.choice.get_or_insert_with(|| reason.clone());
     }
 
     fn interpret(interpretation: &Interpretation, values: &[&Value], fun: Option<Fun>) -> Step {

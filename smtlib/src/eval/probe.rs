@@ -21,7 +21,7 @@ use crate::value::Value;
 
 /// Are all terms true?
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Truth {
+pub(crate) enum TruthValue {
     /// All are.
     True,
     /// One is false, whatever is open.
@@ -126,10 +126,10 @@ impl<'a> Probe<'a> {
     }
 
     /// Are all terms true under the inputs as they are?
-    pub(crate) fn truth(&mut self) -> Truth {
+    pub(crate) fn truth(&mut self) -> TruthValue {
         let Probe { evaluator, model, frame, roots, .. } = self;
         let mut machine = Machine::new(evaluator, model);
-        let mut truth = Truth::True;
+        let mut truth = TruthValue::True;
         for place in 0..roots.len() {
             let root = roots[place];
             machine.run_to(frame, root);
@@ -137,10 +137,10 @@ impl<'a> Probe<'a> {
                 Some(Ok(Value::Bool(true))) => {}
                 Some(Ok(Value::Bool(false))) => {
                     roots[..=place].rotate_right(1);
-                    truth = Truth::False;
+                    truth = TruthValue::False;
                     break;
                 }
-                _ => truth = Truth::Open,
+                _ => truth = TruthValue::Open,
             }
         }
         let steps = machine.steps;

@@ -7,7 +7,7 @@ use crate::eval::for_each_part;
 use crate::function::{Fun, FunctionKind};
 use crate::script::Query;
 use crate::sort::Sort;
-use crate::term::{Node, Term, Terms};
+use crate::term::{Node, Terms};
 
 pub(super) struct Survey {
     /// The declared functions that the assertions mention: those with arguments first, then the
@@ -41,27 +41,7 @@ impl Survey {
         inputs.sort_by_key(|&fun| (terms.function(fun).parameters.is_empty(), fun));
         let refutes = sorts.iter().all(|&sort| domain::is_interpreted(terms, sort));
         let mut known = query.functions.iter().chain(&seen);
-        let satisfies = !known.any(|&fun| is_recursive(terms, fun));
+        let satisfies = !known.any(|&fun| terms.is_recursive(fun));
         Survey { inputs, refutes, satisfies }
     }
-}
-
-/// May the function call itself? A definition that does not can only use earlier ones.
-fn is_recursive(terms: &Terms, fun: Fun) -> bool {
-    let FunctionKind::Defined(definition) = &terms.function(fun).kind else { return false };
-    let mut seen = FxHashSet::default();
-    let mut stack: Vec<Term> = definition.body.into_iter().collect();
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        if let Node::Call(called, _) = terms.node(term)
-            && *called >= fun
-            && matches!(terms.function(*called).kind, FunctionKind::Defined(_))
-        {
-            return true;
-        }
-        stack.extend(terms.children(term));
-    }
-    false
 }
