@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use smtlib::{
-    Budget, Dialect, Evaluator, Found, Model, Node, Op, Query, Script, Term, Terms, Value, search,
-};
+use smtlib::{Budget, Dialect, Found, Limits, Node, Op, Query, Script, Term, Terms, Truth, search};
 
 /// A formula that the evaluator can read, and what is in it.
 #[derive(Clone, Debug)]
@@ -22,6 +20,8 @@ pub struct Exhibit {
 pub enum Evaluation {
     /// True.
     True,
+    /// True, as the model chose what the standard leaves open.
+    Chosen(String),
     /// False.
     False,
     /// Neither the standard nor the model decides.
@@ -35,6 +35,7 @@ impl Evaluation {
     pub fn text(&self) -> String {
         match self {
             Self::True => "true".to_owned(),
+            Self::Chosen(choice) => format!("true by the model's own choice: {choice}"),
             Self::False => "false".to_owned(),
             Self::Open(reason) => format!("open: {reason}"),
             Self::Unread(reason) => format!("the model cannot be read: {reason}"),
@@ -63,18 +64,19 @@ impl Exhibit {
     }
 
     /// What the formula is under a model that a solver printed.
-    pub fn evaluate(&self, model: &str, dialect: Dialect) -> Evaluation {
-        // A model's definitions join the script's terms, and must not reach the next model.
-        let mut script = self.script.clone();
-        let mut model = match Model::parse(&mut script, model, dialect) {
-            Ok(model) => model,
+    pub fn evaluate(&mut self, model: &str, dialect: Dialect) -> Evaluation {
+        let judgement = match self.script.judge(model, dialect, Limits::default()) {
+            Ok(judgement) => judgement,
             Err(error) => return Evaluation::Unread(error.to_string()),
         };
-        model.complete(&script.terms, &self.query.functions);
-        match Evaluator::new(&script.terms).eval_all(&model, &self.query.assertions) {
-            Ok(Value::Bool(true)) => Evaluation::True,
-            Ok(_) => Evaluation::False,
-            Err(open) => Evaluation::Open(open.0.display(&script.terms).to_string()),
+        let terms = &self.script.terms;
+        match judgement.truth {
+            Truth::True => match judgement.basis.choice {
+                None => Evaluation::True,
+                Some(choice) => Evaluation::Chosen(choice.display(terms).to_string()),
+            },
+            Truth::False(_) => Evaluation::False,
+            Truth::Open(_, open) => Evaluation::Open(open.0.display(terms).to_string()),
         }
     }
 
@@ -131,11 +133,12 @@ mod tests {
     #[test]
     fn a_model_is_judged_and_forgotten() {
         let text = "(declare-const a Int)\n(assert (= (div a 0) (+ a 2)))\n(check-sat)";
-        let exhibit = Exhibit::new(text).unwrap();
+        let mut exhibit = Exhibit::new(text).unwrap();
         assert_eq!(exhibit.operators, ["+", "=", "div"]);
-        let evaluate = |model: &str| exhibit.evaluate(model, Dialect::Standard);
+        let mut evaluate = |model: &str| exhibit.evaluate(model, Dialect::Standard);
         let choice = "(define-fun div0 ((x Int)) Int 4)";
-        assert_eq!(evaluate(&format!("((define-fun a () Int 2) {choice})")), Evaluation::True);
+        let found = evaluate(&format!("((define-fun a () Int 2) {choice})"));
+        assert!(matches!(found, Evaluation::Chosen(_)), "{found:?}");
         assert_eq!(evaluate(&format!("((define-fun a () Int 3) {choice})")), Evaluation::False);
         assert!(matches!(evaluate("((define-fun a () Int 2))"), Evaluation::Open(_)));
         assert!(matches!(evaluate("((define-fun a () Int"), Evaluation::Unread(_)));

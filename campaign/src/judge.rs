@@ -134,7 +134,7 @@ impl<'a> Case<'a> {
             if answer.verdict != Verdict::Sat {
                 continue;
             }
-            let evaluation = match (&self.exhibit, &answer.model) {
+            let evaluation = match (&mut self.exhibit, &answer.model) {
                 (Some(exhibit), Some(model)) => {
                     exhibit.evaluate(model, self.settings[place].dialect())
                 }
@@ -143,6 +143,7 @@ impl<'a> Case<'a> {
             };
             self.judgement.outcomes[place] = Some(match evaluation {
                 Evaluation::True => Outcome::SatTrue,
+                Evaluation::Chosen(_) => Outcome::SatChosen,
                 Evaluation::False => Outcome::SatFalse,
                 Evaluation::Open(_) => Outcome::SatOpen,
                 Evaluation::Unread(_) => Outcome::SatUnread,
@@ -191,7 +192,7 @@ impl<'a> Case<'a> {
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
-            Outcome::Unsat if is_judged && self.has_sound_model() => {
+            Outcome::Unsat if is_judged && self.has_model() => {
                 of(Kind::RefutationUnsoundness, "unsat")
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {
@@ -267,17 +268,12 @@ impl<'a> Case<'a> {
         self.judgement.suspicions.push(Suspicion { kind: Kind::Disagreement, accused, detail });
     }
 
-    /// Whether a checked model exists.
+    /// Whether a checked model exists, in which nothing rests on a choice that the standard leaves.
     fn has_model(&self) -> bool {
         let mut outcomes = self.judgement.outcomes.iter().enumerate();
         outcomes.any(|(place, outcome)| {
             *outcome == Some(Outcome::SatTrue) && self.settings[place].changes().is_empty()
         }) || matches!(self.judgement.searched, Some(Searched::Witness(_)))
-    }
-
-    /// Whether a checked model exists, whatever one chooses where the standard leaves a choice.
-    fn has_sound_model(&self) -> bool {
-        self.has_model()
     }
 
     /// Whether the standard says what the formula means to this solver.

@@ -1,19 +1,33 @@
 //! Campaigns: formulas and verdicts in, findings out, kept in a database.
 
+mod examiner;
 mod exhibit;
 mod finding;
+mod hunt;
 mod judge;
 mod kind;
+mod known;
 mod outcome;
+mod plan;
 mod setting;
 mod signature;
+mod store;
+mod summary;
 mod track;
 
 pub use exhibit::{Evaluation, Exhibit, Searched};
 pub use finding::{Evidence, Finding, Testimony};
+pub use hunt::{Ending, Event, HuntError, hunt};
 pub use judge::{Heard, Judge, Judgement, Suspicion};
 pub use kind::Kind;
+pub use known::Known;
 pub use outcome::{Outcome, pack_time, unpack_time};
+pub use plan::{Lane, Plan, Shard};
 pub use setting::{Description, Manner, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
+pub use store::{
+    Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredSetting, StoredTrack,
+    TrackId, spans,
+};
+pub use summary::{Summary, TheorySummary, grouped, summarize};
 pub use track::{Formula, Order, Track};

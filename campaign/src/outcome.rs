@@ -35,11 +35,13 @@ pub enum Outcome {
     Rejected = 11,
     /// No answer, or several.
     Flawed = 12,
+    /// `sat`, and the formula is true under the model, which chose what the standard leaves open.
+    SatChosen = 13,
 }
 
 impl Outcome {
     /// All of them, in the order of their codes.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::SatTrue,
         Self::SatOpen,
         Self::SatUnread,
@@ -52,6 +54,7 @@ impl Outcome {
         Self::InvalidModel,
         Self::Rejected,
         Self::Flawed,
+        Self::SatChosen,
     ];
 
     /// The code in a database.
@@ -81,7 +84,10 @@ impl Outcome {
 
     /// Whether the solver said `sat`.
     pub fn is_sat(self) -> bool {
-        matches!(self, Self::SatTrue | Self::SatOpen | Self::SatUnread | Self::SatFalse)
+        matches!(
+            self,
+            Self::SatTrue | Self::SatChosen | Self::SatOpen | Self::SatUnread | Self::SatFalse
+        )
     }
 
     /// Whether the solver said `sat` or `unsat`.
@@ -93,6 +99,7 @@ impl Outcome {
     pub fn name(self) -> &'static str {
         match self {
             Self::SatTrue => "sat",
+            Self::SatChosen => "sat:chosen",
             Self::SatOpen => "sat:open",
             Self::SatUnread => "sat:unread",
             Self::SatFalse => "sat:false",
@@ -143,7 +150,7 @@ mod tests {
             assert_eq!(outcome.code(), place);
             assert_eq!(Outcome::of_code(place), Some(outcome));
         }
-        assert_eq!((Outcome::of_code(0), Outcome::of_code(13)), (None, None));
+        assert_eq!((Outcome::of_code(0), Outcome::of_code(14)), (None, None));
     }
 
     #[test]

@@ -77,7 +77,8 @@ const CHANGING: &[(Family, &[&str])] = &[
 ];
 
 impl Setting {
-    /// A solver with its limits. Reads its program if its version is not known.
+    /// A solver with its limits. Reads its program if its version is not known; that may be set
+    /// afterwards to what the program says of itself.
     pub fn new(solver: Solver, limits: Limits, manner: Manner) -> io::Result<Self> {
         let fingerprint = match solver.version {
             Some(_) => None,
@@ -110,8 +111,9 @@ impl Setting {
     pub fn key(&self) -> String {
         let description = self.description();
         let program = match (&description.version, &description.fingerprint) {
-            (Some(version), _) => format!("{} {version}", description.family),
-            (None, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
+            // Two builds can call themselves by the same version.
+            (_, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
+            (Some(version), None) => format!("{} {version}", description.family),
             (None, None) => description.command.join(" "),
         };
         let manner = match self.manner {

@@ -1,0 +1,351 @@
+//! One formula, put to the solvers, judged, and asked again where something looks wrong.
+
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use solvers::{Answer, Session, StartError, Want};
+
+use crate::exhibit::Searched;
+use crate::finding::{Evidence, Finding, Testimony};
+use crate::judge::{Heard, Judgement, Suspicion};
+use crate::kind::Kind;
+use crate::outcome::Outcome;
+use crate::plan::Plan;
+use crate::setting::{Manner, Setting};
+use crate::signature::{Trigger, group};
+use crate::track::{Formula, Track};
+
+/// Asks the solvers of a plan, one formula after the other.
+pub(crate) struct Examiner<'a> {
+    plan: &'a Plan,
+    sessions: Vec<Option<Session>>,
+    confirmed: &'a Confirmed,
+}
+
+/// Late and missing answers that a fresh process confirmed, shared by all examiners: those that
+/// show the same again need no second look, which costs as long as the first.
+#[derive(Default)]
+pub(crate) struct Confirmed(Mutex<Vec<Trigger>>);
+
+impl Confirmed {
+    fn has(&self, trigger: &Trigger) -> bool {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.iter().any(|known| {
+            trigger.size >= known.size && group(&[known.clone(), trigger.clone()]).len() == 1
+        })
+    }
+
+    fn add(&self, trigger: Trigger) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(trigger);
+    }
+}
+
+/// What was found out about a formula.
+pub(crate) struct Examined {
+    /// For each setting that was asked.
+    pub outcomes: Vec<Option<(Outcome, Duration)>>,
+    pub findings: Vec<Finding>,
+}
+
+/// An answer, and whether a fresh process gave it.
+#[derive(Clone)]
+struct Heeded {
+    answer: Answer,
+    is_fresh: bool,
+}
+
+/// Asking again may blame somebody else, who is asked again too; so often at most.
+const ROUNDS: usize = 3;
+
+impl<'a> Examiner<'a> {
+    pub fn new(plan: &'a Plan, confirmed: &'a Confirmed) -> Self {
+        let session = |setting: &Setting| match setting.manner {
+            Manner::Session => {
+                let session = Session::new(setting.solver.clone(), setting.limits);
+                Some(session.with_want(Want::Model))
+            }
+            Manner::Fresh => None,
+        };
+        Self { plan, sessions: plan.settings.iter().map(session).collect(), confirmed }
+    }
+
+    /// Puts a formula to those settings that `asks` names; of the others it is known what they
+    /// said before.
+    pub fn examine(
+        &mut self,
+        track: &Track,
+        formula: &Formula,
+        asks: &[bool],
+        known: &[Option<(Outcome, Duration)>],
+    ) -> Result<Examined, StartError> {
+        let mut heeded: Vec<Option<Heeded>> = vec![None; asks.len()];
+        for (place, _) in asks.iter().enumerate().filter(|(_, asks)| **asks) {
+            heeded[place] = Some(self.ask(place, &formula.text)?);
+        }
+        let first = self.judge(formula, &heeded, known);
+        let mut findings = Vec::new();
+        let mut last = first.clone();
+        if !first.suspicions.is_empty() {
+            let before = heeded.clone();
+            last = self.confirm(track, formula, &mut heeded, known, last)?;
+            for suspicion in &last.suspicions {
+                findings.push(self.finding(track, formula, &heeded, known, &last, suspicion));
+            }
+            for suspicion in &first.suspicions {
+                let is_left = last
+                    .suspicions
+                    .iter()
+                    .any(|it| it.kind == suspicion.kind && it.accused == suspicion.accused);
+                if !is_left && is_certain(suspicion.kind) {
+                    let leak = self.leak(suspicion, &first, &before, &last, &heeded);
+                    findings.extend(leak.into_iter().map(|(suspicion, remark)| {
+                        let mut finding =
+                            self.finding(track, formula, &heeded, known, &last, &suspicion);
+                        finding.evidence.remarks.push(remark);
+                        finding
+                    }));
+                }
+            }
+        }
+        let outcomes = (0..asks.len())
+            .map(|place| {
+                let time = heeded[place].as_ref()?.answer.time;
+                asks[place].then_some((last.outcomes[place]?, time))
+            })
+            .collect();
+        Ok(Examined { outcomes, findings })
+    }
+
+    fn ask(&mut self, place: usize, formula: &str) -> Result<Heeded, StartError> {
+        match &mut self.sessions[place] {
+            Some(session) => {
+                let answer = session.solve(formula)?;
+                let is_fresh = answer.in_session.is_some();
+                Ok(Heeded { answer, is_fresh })
+            }
+            None => self.ask_afresh(place, formula),
+        }
+    }
+
+    fn ask_afresh(&self, place: usize, formula: &str) -> Result<Heeded, StartError> {
+        let setting = &self.plan.settings[place];
+        let answer = setting.solver.solve_for(formula, &setting.limits, Want::Model)?;
+        Ok(Heeded { answer, is_fresh: true })
+    }
+
+    fn judge(
+        &self,
+        formula: &Formula,
+        heeded: &[Option<Heeded>],
+        known: &[Option<(Outcome, Duration)>],
+    ) -> Judgement {
+        let heard: Vec<Option<Heard>> = heeded
+            .iter()
+            .zip(known)
+            .map(|(heeded, known)| match (heeded, known) {
+                (Some(heeded), _) => Some(Heard::Now(&heeded.answer)),
+                (None, Some((outcome, time))) => Some(Heard::Before(*outcome, *time)),
+                (None, None) => None,
+            })
+            .collect();
+        self.plan.judge.judge(&formula.text, &self.plan.settings, &heard)
+    }
+
+    /// Asks those who are accused in fresh processes, until all that looks wrong is wrong there.
+    fn confirm(
+        &self,
+        track: &Track,
+        formula: &Formula,
+        heeded: &mut [Option<Heeded>],
+        known: &[Option<(Outcome, Duration)>],
+        mut judgement: Judgement,
+    ) -> Result<Judgement, StartError> {
+        let mut repeated = vec![false; heeded.len()];
+        for _ in 0..ROUNDS {
+            let mut again: Vec<usize> = Vec::new();
+            for suspicion in &judgement.suspicions {
+                let is_timed = suspicion.kind == Kind::Performance;
+                if !is_certain(suspicion.kind)
+                    && self.confirmed.has(&self.trigger(track, formula, &judgement, suspicion))
+                {
+                    continue;
+                }
+                again.extend(suspicion.accused.iter().copied().filter(|&place| {
+                    let is_fresh = heeded[place].as_ref().is_some_and(|it| it.is_fresh);
+                    // A late answer of a fresh process may be the machine's fault.
+                    !repeated[place] && (!is_fresh || is_timed)
+                }));
+            }
+            if again.is_empty() {
+                break;
+            }
+            for place in again {
+                if std::mem::replace(&mut repeated[place], true) {
+                    continue;
+                }
+                heeded[place] = Some(self.ask_afresh(place, &formula.text)?);
+            }
+            judgement = self.judge(formula, heeded, known);
+        }
+        for suspicion in &judgement.suspicions {
+            if !is_certain(suspicion.kind) {
+                let trigger = self.trigger(track, formula, &judgement, suspicion);
+                if !self.confirmed.has(&trigger) {
+                    self.confirmed.add(trigger);
+                }
+            }
+        }
+        Ok(judgement)
+    }
+
+    /// What only a session showed.
+    fn leak(
+        &self,
+        suspicion: &Suspicion,
+        first: &Judgement,
+        before: &[Option<Heeded>],
+        last: &Judgement,
+        after: &[Option<Heeded>],
+    ) -> Option<(Suspicion, String)> {
+        let place = suspicion.accused.iter().copied().find(|&place| {
+            let was_session = before[place].as_ref().is_some_and(|it| !it.is_fresh);
+            was_session && first.outcomes[place] != last.outcomes[place]
+        })?;
+        // A limit that one of them hit tells nothing.
+        let is_limit = |outcome: Option<Outcome>| {
+            matches!(outcome, Some(Outcome::Timeout | Outcome::OutOfMemory | Outcome::Unknown))
+        };
+        if is_limit(first.outcomes[place]) || is_limit(last.outcomes[place]) {
+            return None;
+        }
+        let said = |heeded: &[Option<Heeded>], judgement: &Judgement| {
+            let verdict = heeded[place].as_ref().map(|it| it.answer.verdict.to_string());
+            let evaluation = judgement.evaluations[place].clone();
+            let evaluation = evaluation.map(|it| format!(" (evaluated: {it})")).unwrap_or_default();
+            format!("{}{evaluation}", verdict.unwrap_or_default())
+        };
+        let remark = format!(
+            "in a process that had answered other formulas it said {}; in a fresh one {}",
+            said(before, first),
+            said(after, last)
+        );
+        let detail = format!("{} in a session", suspicion.kind);
+        Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail }, remark))
+    }
+
+    fn solver_of(&self, suspicion: &Suspicion) -> String {
+        let mut names: Vec<&str> =
+            suspicion.accused.iter().map(|&place| self.plan.settings[place].name()).collect();
+        names.sort_unstable();
+        names.join(" and ")
+    }
+
+    fn trigger(
+        &self,
+        track: &Track,
+        formula: &Formula,
+        judgement: &Judgement,
+        suspicion: &Suspicion,
+    ) -> Trigger {
+        Trigger {
+            solver: self.solver_of(suspicion),
+            kind: suspicion.kind,
+            detail: suspicion.detail.clone(),
+            operators: judgement.operators.clone(),
+            size: track.size_of(&formula.index),
+        }
+    }
+
+    fn finding(
+        &self,
+        track: &Track,
+        formula: &Formula,
+        heeded: &[Option<Heeded>],
+        known: &[Option<(Outcome, Duration)>],
+        judgement: &Judgement,
+        suspicion: &Suspicion,
+    ) -> Finding {
+        let answers = (0..heeded.len())
+            .filter_map(|place| {
+                let setting = &self.plan.settings[place];
+                let evaluation = judgement.evaluations[place].clone();
+                match (&heeded[place], &known[place]) {
+                    (Some(heeded), _) => Some(testimony(setting, heeded, evaluation)),
+                    (None, Some((outcome, time))) => Some(recorded(setting, *outcome, *time)),
+                    (None, None) => None,
+                }
+            })
+            .collect();
+        let mut remarks = judgement.remarks.clone();
+        for setting in &self.plan.settings {
+            let changes = setting.changes();
+            if !changes.is_empty() {
+                let (name, changes) = (setting.name(), changes.join(" "));
+                remarks
+                    .push(format!("{name} runs with {changes}, which changes what formulas mean"));
+            }
+        }
+        let in_session = suspicion.accused.iter().filter_map(|&place| {
+            let heeded = heeded[place].as_ref()?;
+            let before = heeded.answer.in_session.as_ref()?;
+            let name = self.plan.settings[place].name();
+            Some(format!("in a process that had answered other formulas, {name} said {before}"))
+        });
+        remarks.extend(in_session);
+        let (witness, refuted_after) = match &judgement.searched {
+            Some(Searched::Witness(model)) => (Some(model.clone()), None),
+            Some(Searched::Refuted(count)) => (None, Some(*count)),
+            _ => (None, None),
+        };
+        Finding {
+            kind: suspicion.kind,
+            solver: self.solver_of(suspicion),
+            detail: suspicion.detail.clone(),
+            theory: track.name.clone(),
+            grammar: track.digest.clone(),
+            index: formula.index.to_string(),
+            size: track.size_of(&formula.index),
+            operators: judgement.operators.clone(),
+            evidence: Evidence {
+                formula: formula.text.clone(),
+                answers,
+                witness,
+                refuted_after,
+                outside_standard: judgement.outside_standard.clone(),
+                remarks,
+            },
+        }
+    }
+}
+
+/// Whether one look in a fresh process settles it; the clock needs no settling twice.
+fn is_certain(kind: Kind) -> bool {
+    !matches!(kind, Kind::Performance | Kind::Incompleteness)
+}
+
+fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> Testimony {
+    let answer = &heeded.answer;
+    Testimony {
+        solver: setting.description(),
+        verdict: answer.verdict.kind().to_owned(),
+        detail: answer.verdict.detail(),
+        seconds: answer.time.as_secs_f64(),
+        limit_seconds: setting.limits.wall.as_secs_f64(),
+        is_fresh: heeded.is_fresh,
+        model: answer.model.clone(),
+        evaluation,
+    }
+}
+
+fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
+    Testimony {
+        solver: setting.description(),
+        verdict: outcome.name().split(':').next().unwrap_or_default().to_owned(),
+        detail: "from an earlier run".to_owned(),
+        seconds: time.as_secs_f64(),
+        limit_seconds: setting.limits.wall.as_secs_f64(),
+        is_fresh: false,
+        model: None,
+        evaluation: None,
+    }
+}

@@ -1,0 +1,288 @@
+//! What a campaign is asked for, cut into tasks: theories take turns, and what is done is left out.
+
+use std::ops::Range;
+use std::str::FromStr;
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use crate::judge::Judge;
+use crate::outcome::Outcome;
+use crate::setting::Setting;
+use crate::store::{SettingId, Store, StoreError, TrackId, next_border_of};
+use crate::track::{Order, Track};
+
+/// So many formulas are asked and written down together: few, so that little is lost when the
+/// program is killed; enough that writing costs nothing.
+const BLOCK: u64 = 64;
+
+/// What is asked.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// The formulas.
+    pub lanes: Vec<Lane>,
+    /// The solvers, each with a name of its own.
+    pub settings: Vec<Setting>,
+    /// Which part of the work is ours.
+    pub shard: Shard,
+    /// How many formulas are under way at a time.
+    pub jobs: usize,
+    /// How long it may take.
+    pub time: Option<Duration>,
+    /// Who judges.
+    pub judge: Judge,
+}
+
+/// Formulas of one track.
+#[derive(Clone, Debug)]
+pub struct Lane {
+    /// The track.
+    pub track: Track,
+    /// The numbers of the formulas.
+    pub numbers: Range<u64>,
+    /// The settings that are not asked, by their place: those that cannot read the theory.
+    pub skips: Vec<usize>,
+}
+
+impl Lane {
+    /// Formulas of a track, as far as there are any.
+    pub fn new(track: Track, numbers: Range<u64>) -> Self {
+        let most = match (&track.order, track.space.len()) {
+            (Order::Exhaustive { base }, Some(len)) => {
+                let base: BigUint = base.parse().unwrap_or_default();
+                let left = if base < len { len - base } else { BigUint::ZERO };
+                u64::try_from(left).unwrap_or(u64::MAX)
+            }
+            _ => u64::MAX,
+        };
+        // Databases count to 2^63.
+        let end = numbers.end.min(most).min(i64::MAX.unsigned_abs());
+        Self { track, numbers: numbers.start.min(end)..end, skips: Vec::new() }
+    }
+
+    /// How many formulas there are; `None` if nobody sees their end.
+    pub fn count(&self) -> Option<u64> {
+        let count = self.numbers.end - self.numbers.start;
+        (count < 1 << 62).then_some(count)
+    }
+}
+
+/// One of several parts of a campaign, such as `3/16`: blocks of formulas go round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, counted from 1.
+    pub number: u64,
+    /// Of how many.
+    pub of: u64,
+}
+
+impl Default for Shard {
+    /// All of it.
+    fn default() -> Self {
+        Self { number: 1, of: 1 }
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let wrong = || format!("`{text}` is no part: write which of how many, as in `3/16`");
+        let (number, of) = text.split_once('/').ok_or_else(wrong)?;
+        let shard = Self {
+            number: number.trim().parse().map_err(|_| wrong())?,
+            of: of.trim().parse().map_err(|_| wrong())?,
+        };
+        if shard.number == 0 || shard.number > shard.of {
+            return Err(wrong());
+        }
+        Ok(shard)
+    }
+}
+
+impl Shard {
+    fn has(self, number: u64) -> bool {
+        (number / BLOCK) % self.of == self.number - 1
+    }
+
+    /// How many of some numbers are its own.
+    pub fn share(self, numbers: &Range<u64>) -> u64 {
+        if self.of == 1 {
+            return numbers.end - numbers.start;
+        }
+        // Whole rounds, and what is left of one.
+        let below = |end: u64| {
+            let round = BLOCK * self.of;
+            let rest = (end % round).saturating_sub((self.number - 1) * BLOCK).min(BLOCK);
+            end / round * BLOCK + rest
+        };
+        below(numbers.end) - below(numbers.start)
+    }
+}
+
+/// Formulas that follow each other, for some of the solvers.
+#[derive(Clone, Debug)]
+pub(crate) struct Task {
+    pub lane: usize,
+    pub numbers: Range<u64>,
+    /// Which settings are asked.
+    pub asks: Vec<bool>,
+    /// What the others said in an earlier run, for each formula.
+    pub known: Vec<Vec<Option<(Outcome, Duration)>>>,
+}
+
+/// Cuts a plan into tasks.
+pub(crate) struct Schedule {
+    lanes: Vec<Road>,
+    /// Whose turn it is.
+    turn: usize,
+    shard: Shard,
+    settings: Vec<SettingId>,
+}
+
+/// A lane, as far as it was handed out.
+struct Road {
+    track: TrackId,
+    rest: Range<u64>,
+    /// What each solver was asked before.
+    done: Vec<crate::store::Spans>,
+}
+
+impl Schedule {
+    pub fn new(
+        plan: &Plan,
+        store: &Store,
+        tracks: &[TrackId],
+        settings: &[SettingId],
+    ) -> Result<Self, StoreError> {
+        let road = |(lane, track): (&Lane, &TrackId)| {
+            let done = settings.iter().enumerate().map(|(place, setting)| {
+                // Who is not asked has nothing left to be asked.
+                let is_skipped = lane.skips.contains(&place);
+                if is_skipped {
+                    Ok(vec![lane.numbers.clone()])
+                } else {
+                    store.done(*track, *setting)
+                }
+            });
+            let done: Result<_, _> = done.collect();
+            Ok(Road { track: *track, rest: lane.numbers.clone(), done: done? })
+        };
+        let lanes: Result<_, StoreError> = plan.lanes.iter().zip(tracks).map(road).collect();
+        Ok(Self { lanes: lanes?, turn: 0, shard: plan.shard, settings: settings.to_vec() })
+    }
+
+    /// The next task; lanes take turns.
+    pub fn next(&mut self, store: &Store) -> Result<Option<Task>, StoreError> {
+        for _ in 0..self.lanes.len() {
+            let lane = self.turn;
+            self.turn = (self.turn + 1) % self.lanes.len();
+            if let Some((numbers, asks)) = self.lanes[lane].next(self.shard) {
+                let known = self.known(store, lane, &numbers, &asks)?;
+                return Ok(Some(Task { lane, numbers, asks, known }));
+            }
+        }
+        Ok(None)
+    }
+
+    fn known(
+        &self,
+        store: &Store,
+        lane: usize,
+        numbers: &Range<u64>,
+        asks: &[bool],
+    ) -> Result<Vec<Vec<Option<(Outcome, Duration)>>>, StoreError> {
+        let length = usize::try_from(numbers.end - numbers.start).unwrap_or(0);
+        let mut known = vec![vec![None; asks.len()]; length];
+        let track = self.lanes[lane].track;
+        for (place, setting) in self.settings.iter().enumerate().filter(|(at, _)| !asks[*at]) {
+            store.chunks(track, *setting, numbers.clone(), |chunk| {
+                let skip = usize::try_from(chunk.first - numbers.start).unwrap_or(0);
+                for (known, outcome) in known.iter_mut().skip(skip).zip(chunk.outcomes) {
+                    known[place] = Some(outcome);
+                }
+            })?;
+        }
+        Ok(known)
+    }
+}
+
+impl Road {
+    /// Numbers that lie in one block, and whom to ask: someone who was not asked any of them.
+    fn next(&mut self, shard: Shard) -> Option<(Range<u64>, Vec<bool>)> {
+        while !self.rest.is_empty() {
+            let start = self.rest.start;
+            let mut end = ((start / BLOCK + 1) * BLOCK).min(self.rest.end);
+            if !shard.has(start) {
+                self.rest.start = end;
+                continue;
+            }
+            for done in &self.done {
+                end = next_border_of(done, start).map_or(end, |border| border.min(end));
+            }
+            self.rest.start = end;
+            let asks: Vec<bool> =
+                self.done.iter().map(|done| !crate::store::is_in(done, start)).collect();
+            if asks.contains(&true) {
+                return Some((start..end, asks));
+            }
+            // All of it was asked: on to where something is missing, at once.
+            let nearest = self.done.iter().filter_map(|done| next_border_of(done, start)).min();
+            if shard.of == 1
+                && let Some(border) = nearest
+            {
+                self.rest.start = border.min(self.rest.end).max(end);
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_all_formulas_once() {
+        for (numbers, of) in [(0..1000, 3), (10..11, 4), (100..5000, 7), (5..5, 2), (0..64, 2)] {
+            let shards: Vec<Shard> = (1..=of).map(|number| Shard { number, of }).collect();
+            let mut all = 0;
+            for shard in &shards {
+                let own = numbers.clone().filter(|number| shard.has(*number)).count() as u64;
+                assert_eq!(shard.share(&numbers), own, "{shard:?} of {numbers:?}");
+                all += own;
+            }
+            assert_eq!(all, numbers.end - numbers.start);
+        }
+    }
+
+    #[test]
+    fn parts_are_read() {
+        assert_eq!("3/16".parse(), Ok(Shard { number: 3, of: 16 }));
+        for wrong in ["", "3", "0/2", "3/2", "a/b", "1/0", "-1/2"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn what_is_done_is_left_out() {
+        let mut road = Road {
+            track: TrackId::for_tests(),
+            rest: 0..200,
+            done: vec![vec![0..100], vec![30..50]],
+        };
+        let mut tasks = Vec::new();
+        while let Some((numbers, asks)) = road.next(Shard::default()) {
+            tasks.push((numbers, asks));
+        }
+        let expected = [
+            (0..30, vec![false, true]),
+            (50..64, vec![false, true]),
+            (64..100, vec![false, true]),
+            (100..128, vec![true, true]),
+            (128..192, vec![true, true]),
+            (192..200, vec![true, true]),
+        ];
+        assert_eq!(tasks, expected);
+    }
+}

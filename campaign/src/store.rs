@@ -1,0 +1,569 @@
+//! The database of a campaign: one SQLite file, written in transactions, so that a program that
+//! is killed loses at most what it was about to write.
+
+mod merge;
+mod spans;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
+use thiserror::Error;
+
+use crate::finding::Finding;
+use crate::outcome::{Outcome, pack_time, unpack_time};
+use crate::setting::{Description, Setting};
+use crate::signature::{Group, Trigger, group};
+use crate::track::Track;
+
+pub use merge::Merged;
+pub use spans::{Spans, spans};
+pub(crate) use spans::{contains as is_in, next_border as next_border_of};
+
+/// The format of the database; files of another one are refused.
+const FORMAT: i64 = 1;
+/// Marks the file as ours ("etud").
+const APPLICATION: i64 = 0x6574_7564;
+
+/// Why a campaign cannot be read or written.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The file is no database of a campaign.
+    #[error("{} is no campaign of etude: {reason}; give --campaign another name", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// What it is instead.
+        reason: String,
+    },
+    /// Another program is at it.
+    #[error("{} is in use by another etude: wait for it, or give --campaign another name", .0.display())]
+    Busy(PathBuf),
+    /// There is no room left.
+    #[error("the disk is full: {} cannot be written; make room and run the same command again, which goes on from here", .0.display())]
+    Full(PathBuf),
+    /// The file or its folder cannot be used.
+    #[error("cannot use {}: {reason}", path.display())]
+    Unusable {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        reason: String,
+    },
+}
+
+/// A campaign on the disk.
+#[derive(Debug)]
+pub struct Store {
+    connection: Connection,
+    path: PathBuf,
+    /// Held as long as the store is open for writing.
+    _lock: Option<File>,
+}
+
+/// A track of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TrackId(i64);
+
+#[cfg(test)]
+impl TrackId {
+    pub(crate) fn for_tests() -> Self {
+        Self(1)
+    }
+}
+
+/// A setting of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SettingId(i64);
+
+/// A run of a store.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RunId(i64);
+
+/// A track as a store knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredTrack {
+    /// In this store.
+    pub id: TrackId,
+    /// The theory's name.
+    pub name: String,
+    /// What the grammar is.
+    pub grammar: String,
+    /// The order of its formulas, as JSON.
+    pub sequence: String,
+}
+
+/// A setting as a store knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSetting {
+    /// In this store.
+    pub id: SettingId,
+    /// What tells it from others.
+    pub key: String,
+    /// The solver.
+    pub description: Description,
+}
+
+/// What a solver said of formulas that follow each other.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// The number of the first formula.
+    pub first: u64,
+    /// An outcome and a time for each.
+    pub outcomes: Vec<(Outcome, Duration)>,
+}
+
+/// A bug, as the findings of a campaign show it.
+#[derive(Clone, Debug)]
+pub struct Bug {
+    /// The smallest finding, which stands for all.
+    pub finding: Finding,
+    /// How many formulas show it.
+    pub count: usize,
+    /// The theories and indices of some of the others, the smallest first.
+    pub others: Vec<(String, String)>,
+    /// The run in which it was first found.
+    pub run: RunId,
+}
+
+impl Store {
+    /// Opens the campaign in a folder, or makes one there. Nobody else can write to it until the
+    /// store is dropped.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        let path = database(folder);
+        let unusable = |error: io::Error| StoreError::Unusable {
+            path: path.clone(),
+            reason: error.to_string(),
+        };
+        if let Some(parent) = path.parent().filter(|parent| !parent.as_os_str().is_empty()) {
+            fs::create_dir_all(parent).map_err(|error| full_or(error, &path, unusable))?;
+        }
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path.with_extension("lock"))
+            .map_err(|error| full_or(error, &path, unusable))?;
+        match lock.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(StoreError::Busy(path)),
+            Err(TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE
+            | OpenFlags::SQLITE_OPEN_CREATE
+            | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&path, flags)
+            .map_err(|error| store_error(&path, &error))?;
+        let store = Self { connection, path, _lock: Some(lock) };
+        store.prepare()?;
+        Ok(store)
+    }
+
+    /// Opens a campaign that is there, to be read: a folder, or its database.
+    pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
+        let path = database(path);
+        if !path.is_file() {
+            let reason = "there is no such campaign".to_owned();
+            return Err(StoreError::Unusable { path, reason });
+        }
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&path, flags)
+            .map_err(|error| store_error(&path, &error))?;
+        let store = Self { connection, path, _lock: None };
+        store.check_format()?;
+        Ok(store)
+    }
+
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn prepare(&self) -> Result<(), StoreError> {
+        let is_new: bool = self.attempt(|connection| {
+            // A killed program leaves a log, from which the next one goes on.
+            connection.pragma_update(None, "journal_mode", "WAL")?;
+            connection.pragma_update(None, "synchronous", "NORMAL")?;
+            connection.busy_timeout(Duration::from_secs(5))?;
+            connection.query_row("SELECT count(*) = 0 FROM sqlite_schema", [], |row| row.get(0))
+        })?;
+        if is_new {
+            return self.attempt(|connection| {
+                connection.execute_batch(&format!(
+                    "BEGIN;{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};COMMIT;",
+                    include_str!("store/schema.sql")
+                ))
+            });
+        }
+        self.check_format()
+    }
+
+    fn check_format(&self) -> Result<(), StoreError> {
+        let read = |name: &str| {
+            self.attempt(|connection| {
+                connection.pragma_query_value(None, name, |row| row.get::<_, i64>(0))
+            })
+        };
+        let (application, format) = (read("application_id")?, read("user_version")?);
+        if application != APPLICATION {
+            let reason = "it is another program's database".to_owned();
+            return Err(StoreError::Foreign { path: self.path.clone(), reason });
+        }
+        if format != FORMAT {
+            let reason = format!("its format is {format}, and this etude reads {FORMAT}");
+            return Err(StoreError::Foreign { path: self.path.clone(), reason });
+        }
+        Ok(())
+    }
+
+    fn attempt<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        work(&self.connection).map_err(|error| store_error(&self.path, &error))
+    }
+
+    /// The track in this store; it is written down if it is new.
+    pub fn track(&self, track: &Track) -> Result<TrackId, StoreError> {
+        self.track_of(&track.name, &track.digest, &track.order_text())
+    }
+
+    fn track_of(&self, name: &str, grammar: &str, order: &str) -> Result<TrackId, StoreError> {
+        self.attempt(|connection| {
+            connection.execute(
+                "INSERT OR IGNORE INTO track (name, grammar, sequence) VALUES (?, ?, ?)",
+                params![name, grammar, order],
+            )?;
+            let find = "SELECT id FROM track WHERE name = ? AND grammar = ? AND sequence = ?";
+            connection.query_row(find, params![name, grammar, order], |row| row.get(0).map(TrackId))
+        })
+    }
+
+    /// The setting in this store; it is written down if it is new.
+    pub fn setting(&self, setting: &Setting) -> Result<SettingId, StoreError> {
+        self.setting_of(&setting.key(), &setting.description())
+    }
+
+    fn setting_of(&self, key: &str, solver: &Description) -> Result<SettingId, StoreError> {
+        let description = serde_json::to_string(solver).unwrap_or_default();
+        self.attempt(|connection| {
+            connection.execute(
+                "INSERT OR IGNORE INTO setting (key, name, description) VALUES (?, ?, ?)",
+                params![key, solver.name, description],
+            )?;
+            let find = "SELECT id FROM setting WHERE key = ?";
+            connection.query_row(find, [key], |row| row.get(0).map(SettingId))
+        })
+    }
+
+    /// Notes that a run begins, with what was asked for.
+    pub fn begin_run(&self, plan: &str) -> Result<RunId, StoreError> {
+        self.attempt(|connection| {
+            connection.execute(
+                "INSERT INTO run (plan, version) VALUES (?, ?)",
+                params![plan, env!("CARGO_PKG_VERSION")],
+            )?;
+            Ok(RunId(connection.last_insert_rowid()))
+        })
+    }
+
+    /// What the last run was asked for.
+    pub fn last_plan(&self) -> Result<Option<String>, StoreError> {
+        let find = "SELECT plan FROM run ORDER BY id DESC LIMIT 1";
+        self.attempt(|connection| connection.query_row(find, [], |row| row.get(0)).optional())
+    }
+
+    /// Writes down what was found out, all of it or nothing.
+    pub fn commit(
+        &mut self,
+        track: TrackId,
+        chunks: &[(SettingId, Chunk)],
+        findings: &[(u64, Finding)],
+        run: RunId,
+    ) -> Result<(), StoreError> {
+        let write = |connection: &mut Connection| -> rusqlite::Result<()> {
+            let transaction = connection.transaction()?;
+            for (setting, chunk) in chunks {
+                put_chunk(&transaction, track, *setting, chunk)?;
+            }
+            for (number, finding) in findings {
+                put_finding(&transaction, track, *number, finding, run)?;
+            }
+            transaction.commit()
+        };
+        write(&mut self.connection).map_err(|error| store_error(&self.path, &error))
+    }
+
+    /// Which formulas of a track a solver was asked, as ranges in order.
+    pub fn done(&self, track: TrackId, setting: SettingId) -> Result<Spans, StoreError> {
+        let ranges: Vec<Range<u64>> = self.attempt(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT first, length FROM chunk WHERE track = ? AND setting = ? ORDER BY first",
+            )?;
+            let rows = statement.query_map([track.0, setting.0], |row| {
+                let (first, length) = (row.get::<_, u64>(0)?, row.get::<_, u64>(1)?);
+                Ok(first..first + length)
+            })?;
+            rows.collect()
+        })?;
+        Ok(spans(ranges))
+    }
+
+    /// What a solver said of the formulas of a track, in order, those with these numbers.
+    pub fn chunks(
+        &self,
+        track: TrackId,
+        setting: SettingId,
+        numbers: Range<u64>,
+        mut take: impl FnMut(Chunk),
+    ) -> Result<(), StoreError> {
+        self.attempt(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT first, outcomes, times FROM chunk
+                 WHERE track = ? AND setting = ? AND first < ? AND first + length > ?
+                 ORDER BY first",
+            )?;
+            let end = i64::try_from(numbers.end).unwrap_or(i64::MAX);
+            let start = i64::try_from(numbers.start).unwrap_or(i64::MAX);
+            let mut rows = statement.query([track.0, setting.0, end, start])?;
+            while let Some(row) = rows.next()? {
+                let chunk =
+                    read_chunk(row.get(0)?, row.get_ref(1)?.as_blob()?, row.get_ref(2)?.as_blob()?);
+                take(chunk.cut(&numbers));
+            }
+            Ok(())
+        })
+    }
+
+    /// The tracks, in the order in which they were first asked.
+    pub fn tracks(&self) -> Result<Vec<StoredTrack>, StoreError> {
+        self.attempt(|connection| {
+            let mut statement =
+                connection.prepare("SELECT id, name, grammar, sequence FROM track ORDER BY id")?;
+            let rows = statement.query_map([], |row| {
+                Ok(StoredTrack {
+                    id: TrackId(row.get(0)?),
+                    name: row.get(1)?,
+                    grammar: row.get(2)?,
+                    sequence: row.get(3)?,
+                })
+            })?;
+            rows.collect()
+        })
+    }
+
+    /// The settings, in the order in which they were first asked.
+    pub fn settings(&self) -> Result<Vec<StoredSetting>, StoreError> {
+        let rows: Vec<(i64, String, String)> = self.attempt(|connection| {
+            let mut statement =
+                connection.prepare("SELECT id, key, description FROM setting ORDER BY id")?;
+            let rows =
+                statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect()
+        })?;
+        rows.into_iter()
+            .map(|(id, key, description)| {
+                let description = serde_json::from_str(&description)
+                    .map_err(|error| self.spoilt(&format!("setting {id}: {error}")))?;
+                Ok(StoredSetting { id: SettingId(id), key, description })
+            })
+            .collect()
+    }
+
+    /// How many findings there are.
+    pub fn finding_count(&self) -> Result<u64, StoreError> {
+        self.attempt(|connection| {
+            connection.query_row("SELECT count(*) FROM finding", [], |row| row.get(0))
+        })
+    }
+
+    /// The bugs that the findings of some solvers show (of all, if `solvers` is `None`), the worst
+    /// first.
+    pub fn bugs(&self, solvers: Option<&[String]>) -> Result<Vec<Bug>, StoreError> {
+        let mut rows = self.triggers()?;
+        if let Some(wanted) = solvers {
+            let is_wanted = |solver: &str| {
+                solver.split(" and ").all(|part| wanted.iter().any(|name| name == part))
+            };
+            rows.retain(|row| is_wanted(&row.trigger.solver));
+        }
+        let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
+        group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect()
+    }
+
+    fn bug(&self, rows: &[TriggerRow], group: &Group) -> Result<Bug, StoreError> {
+        let first = &rows[group.first];
+        let others = group.members.iter().filter(|&&place| place != group.first);
+        let mut others: Vec<&TriggerRow> = others.map(|&place| &rows[place]).collect();
+        others.sort_by_key(|row| (row.trigger.size, row.id));
+        let others: Result<_, _> = others.iter().take(20).map(|row| self.place(row.id)).collect();
+        let run = group.members.iter().map(|&place| rows[place].run).min().unwrap_or(first.run);
+        Ok(Bug {
+            finding: self.finding(first.id)?,
+            count: group.members.len(),
+            others: others?,
+            run: RunId(run),
+        })
+    }
+
+    /// What decides which bug each finding shows, in the order of tracks and numbers.
+    fn triggers(&self) -> Result<Vec<TriggerRow>, StoreError> {
+        self.attempt(|connection| {
+            let mut statement = connection.prepare(
+                "SELECT id, solver, kind, detail, size, operators, run FROM finding
+                 ORDER BY track, number, solver, kind",
+            )?;
+            let rows = statement.query_map([], |row| {
+                let kind: String = row.get(2)?;
+                let operators: String = row.get(5)?;
+                let Some(kind) = crate::kind::Kind::named(&kind) else { return Ok(None) };
+                Ok(Some(TriggerRow {
+                    id: row.get(0)?,
+                    run: row.get(6)?,
+                    trigger: Trigger {
+                        solver: row.get(1)?,
+                        kind,
+                        detail: row.get(3)?,
+                        operators: operators.split_whitespace().map(str::to_owned).collect(),
+                        size: row.get(4)?,
+                    },
+                }))
+            })?;
+            rows.filter_map(Result::transpose).collect()
+        })
+    }
+
+    fn finding(&self, id: i64) -> Result<Finding, StoreError> {
+        let text: String = self.attempt(|connection| {
+            let find = "SELECT finding FROM finding WHERE id = ?";
+            connection.query_row(find, [id], |row| row.get(0))
+        })?;
+        serde_json::from_str(&text).map_err(|error| self.spoilt(&format!("finding {id}: {error}")))
+    }
+
+    fn place(&self, id: i64) -> Result<(String, String), StoreError> {
+        let finding = self.finding(id)?;
+        Ok((finding.theory, finding.index))
+    }
+
+    fn spoilt(&self, reason: &str) -> StoreError {
+        StoreError::Foreign { path: self.path.clone(), reason: reason.to_owned() }
+    }
+
+    /// How many findings of each kind there are in a track.
+    pub fn finding_counts(&self, track: TrackId) -> Result<BTreeMap<String, u64>, StoreError> {
+        self.attempt(|connection| {
+            let mut statement = connection
+                .prepare("SELECT kind, count(*) FROM finding WHERE track = ? GROUP BY kind")?;
+            let rows = statement.query_map([track.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        })
+    }
+}
+
+struct TriggerRow {
+    id: i64,
+    run: i64,
+    trigger: Trigger,
+}
+
+impl Chunk {
+    /// The part of it that has these numbers.
+    fn cut(mut self, numbers: &Range<u64>) -> Self {
+        let end = self.first + self.outcomes.len() as u64;
+        let keep = usize::try_from(end.min(numbers.end).saturating_sub(self.first)).unwrap_or(0);
+        self.outcomes.truncate(keep);
+        let skip = usize::try_from(numbers.start.saturating_sub(self.first)).unwrap_or(0);
+        self.outcomes.drain(..skip.min(self.outcomes.len()));
+        self.first = self.first.max(numbers.start);
+        self
+    }
+}
+
+fn put_chunk(
+    connection: &Connection,
+    track: TrackId,
+    setting: SettingId,
+    chunk: &Chunk,
+) -> rusqlite::Result<()> {
+    if chunk.outcomes.is_empty() {
+        return Ok(());
+    }
+    let outcomes: Vec<u8> = chunk.outcomes.iter().map(|(outcome, _)| outcome.code()).collect();
+    let times: Vec<u8> =
+        chunk.outcomes.iter().flat_map(|(_, time)| pack_time(*time).to_le_bytes()).collect();
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO chunk (track, setting, first, length, outcomes, times)
+         VALUES (?, ?, ?, ?, ?, ?)",
+    )?;
+    let length = outcomes.len();
+    statement.execute(params![track.0, setting.0, chunk.first, length, outcomes, times])?;
+    Ok(())
+}
+
+fn read_chunk(first: u64, outcomes: &[u8], times: &[u8]) -> Chunk {
+    let times =
+        times.chunks_exact(2).map(|pair| unpack_time(u16::from_le_bytes([pair[0], pair[1]])));
+    let outcomes = outcomes.iter().map(|code| Outcome::of_code(*code).unwrap_or(Outcome::Flawed));
+    Chunk { first, outcomes: outcomes.zip(times).collect() }
+}
+
+fn put_finding(
+    connection: &Connection,
+    track: TrackId,
+    number: u64,
+    finding: &Finding,
+    run: RunId,
+) -> rusqlite::Result<()> {
+    let mut statement = connection.prepare_cached(
+        "INSERT OR REPLACE INTO finding
+         (track, number, solver, kind, detail, size, operators, finding, run)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+    )?;
+    statement.execute(params![
+        track.0,
+        number,
+        finding.solver,
+        finding.kind.name(),
+        finding.detail,
+        finding.size,
+        finding.operators.join(" "),
+        serde_json::to_string(finding).unwrap_or_default(),
+        run.0,
+    ])?;
+    Ok(())
+}
+
+/// The database of a campaign: the path itself if it is a file or named like one.
+fn database(path: &Path) -> PathBuf {
+    let is_file = path.is_file() || path.extension().is_some_and(|extension| extension == "db");
+    if is_file { path.to_owned() } else { path.join("campaign.db") }
+}
+
+fn full_or(
+    error: io::Error,
+    path: &Path,
+    otherwise: impl FnOnce(io::Error) -> StoreError,
+) -> StoreError {
+    if error.kind() == io::ErrorKind::StorageFull {
+        StoreError::Full(path.to_owned())
+    } else {
+        otherwise(error)
+    }
+}
+
+fn store_error(path: &Path, error: &rusqlite::Error) -> StoreError {
+    let path = path.to_owned();
+    match error.sqlite_error_code() {
+        Some(ErrorCode::DiskFull) => StoreError::Full(path),
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => StoreError::Busy(path),
+        Some(ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt) => {
+            StoreError::Foreign { path, reason: error.to_string() }
+        }
+        _ => StoreError::Unusable { path, reason: error.to_string() },
+    }
+}
