@@ -12,7 +12,7 @@ use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
 use crate::setting::{Manner, Setting};
-use crate::signature::{Trigger, group};
+use crate::signature::Trigger;
 use crate::track::{Formula, Track};
 
 /// Asks the solvers of a plan, one formula after the other.
@@ -30,9 +30,7 @@ pub(crate) struct Confirmed(Mutex<Vec<Trigger>>);
 impl Confirmed {
     fn has(&self, trigger: &Trigger) -> bool {
         let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.iter().any(|known| {
-            trigger.size >= known.size && group(&[known.clone(), trigger.clone()]).len() == 1
-        })
+        known.iter().any(|known| trigger.size >= known.size && known.stands_for(trigger))
     }
 
     fn add(&self, trigger: Trigger) {

@@ -40,8 +40,6 @@ pub struct Lane {
     pub track: Track,
     /// The numbers of the formulas.
     pub numbers: Range<u64>,
-    /// The settings that are not asked, by their place: those that cannot read the theory.
-    pub skips: Vec<usize>,
 }
 
 impl Lane {
@@ -57,7 +55,7 @@ impl Lane {
         };
         // Databases count to 2^63.
         let end = numbers.end.min(most).min(i64::MAX.unsigned_abs());
-        Self { track, numbers: numbers.start.min(end)..end, skips: Vec::new() }
+        Self { track, numbers: numbers.start.min(end)..end }
     }
 
     /// How many formulas there are; `None` if nobody sees their end.
@@ -156,16 +154,8 @@ impl Schedule {
         settings: &[SettingId],
     ) -> Result<Self, StoreError> {
         let road = |(lane, track): (&Lane, &TrackId)| {
-            let done = settings.iter().enumerate().map(|(place, setting)| {
-                // Who is not asked has nothing left to be asked.
-                let is_skipped = lane.skips.contains(&place);
-                if is_skipped {
-                    Ok(vec![lane.numbers.clone()])
-                } else {
-                    store.done(*track, *setting)
-                }
-            });
-            let done: Result<_, _> = done.collect();
+            let done: Result<_, _> =
+                settings.iter().map(|setting| store.done(*track, *setting)).collect();
             Ok(Road { track: *track, rest: lane.numbers.clone(), done: done? })
         };
         let lanes: Result<_, StoreError> = plan.lanes.iter().zip(tracks).map(road).collect();

@@ -9,6 +9,7 @@ use std::collections::BTreeMap;
 
 use solvers::Crash;
 
+use crate::finding::Finding;
 use crate::kind::Kind;
 
 /// What decides which bug a finding shows.
@@ -24,6 +25,25 @@ pub struct Trigger {
     pub operators: Vec<String>,
     /// The formula's size: smaller ones stand for larger ones.
     pub size: u32,
+}
+
+impl Trigger {
+    /// What decides which bug a finding shows.
+    pub fn of(finding: &Finding) -> Self {
+        Self {
+            solver: finding.solver.clone(),
+            kind: finding.kind,
+            detail: finding.detail.clone(),
+            operators: finding.operators.clone(),
+            size: finding.size,
+        }
+    }
+
+    /// Whether another trigger, not smaller, shows the same bug.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        (self.kind, &self.solver, &self.detail) == (other.kind, &other.solver, &other.detail)
+            && (is_located(other) || is_subset(&self.operators, &other.operators))
+    }
 }
 
 /// Findings of one bug.
@@ -54,7 +74,7 @@ pub fn group(triggers: &[Trigger]) -> Vec<Group> {
             .or_default();
         let found = alike.iter().copied().find(|&group| {
             let smallest = &triggers[groups[group].first];
-            is_located(trigger) || is_subset(&smallest.operators, &trigger.operators)
+            smallest.stands_for(trigger)
         });
         if let Some(group) = found {
             groups[group].members.push(place);

@@ -26,8 +26,6 @@ pub struct Summary {
 pub struct TheorySummary {
     /// Its name.
     pub name: String,
-    /// Which solvers were asked, by their place.
-    pub asked: Vec<usize>,
     /// How many formulas all of them were asked.
     pub formulas: u64,
     /// How many of these follow each other from the first formula on.
@@ -36,7 +34,7 @@ pub struct TheorySummary {
     pub complete: Option<(u32, u64)>,
     /// The size of the formulas, where they were drawn at random.
     pub sampled: Option<u32>,
-    /// What each solver said how often; empty for those that were not asked.
+    /// What each solver said how often.
     pub tallies: Vec<BTreeMap<Outcome, u64>>,
     /// How many findings there are of each kind.
     pub findings: BTreeMap<Kind, u64>,
@@ -58,18 +56,15 @@ fn summarize_lane(
     store: &Store,
 ) -> Result<TheorySummary, StoreError> {
     let track = store.track(&lane.track)?;
-    let asked: Vec<usize> =
-        (0..settings.len()).filter(|place| !lane.skips.contains(place)).collect();
     let mut tallies = vec![BTreeMap::new(); settings.len()];
     let mut done = Vec::new();
-    for &place in &asked {
-        let tally = &mut tallies[place];
-        store.chunks(track, settings[place], lane.numbers.clone(), |chunk| {
+    for (setting, tally) in settings.iter().zip(&mut tallies) {
+        store.chunks(track, *setting, lane.numbers.clone(), |chunk| {
             for (outcome, _) in chunk.outcomes {
                 *tally.entry(outcome).or_insert(0) += 1;
             }
         })?;
-        done.push(store.done(track, settings[place])?);
+        done.push(store.done(track, *setting)?);
     }
     let together = intersection(&done, &lane.numbers);
     let formulas = together.iter().map(|span| span.end - span.start).sum();
@@ -85,7 +80,6 @@ fn summarize_lane(
     };
     Ok(TheorySummary {
         name: lane.track.name.clone(),
-        asked,
         formulas,
         from_start,
         complete: complete_size(lane, from_start),
@@ -177,20 +171,15 @@ impl TheorySummary {
         if self.formulas == 0 {
             return format!("{}: nothing was asked yet", self.name);
         }
-        let names: Vec<&str> = self.asked.iter().map(|&place| solvers[place].as_str()).collect();
+        let names: Vec<&str> = solvers.iter().map(String::as_str).collect();
         let disputed: u64 = self
             .findings
             .iter()
             .filter(|(kind, _)| kind.is_wrong_answer() || **kind == Kind::Disagreement)
             .map(|(_, count)| count)
             .sum();
-        let unchecked: u64 = self
-            .asked
-            .iter()
-            .map(|&place| {
-                self.count(place, |it| matches!(it, Outcome::SatOpen | Outcome::SatUnread))
-            })
-            .sum();
+        let is_unchecked = |it| matches!(it, Outcome::SatOpen | Outcome::SatUnread);
+        let unchecked: u64 = (0..solvers.len()).map(|place| self.count(place, is_unchecked)).sum();
         let verb = if names.len() == 1 { "is not contradicted" } else { "agree" };
         let agreement = match disputed {
             0 => format!("{} {verb}", list(&names)),
@@ -206,7 +195,7 @@ impl TheorySummary {
 
     /// What each solver left open, if it did: how many were late, unknown, refused, ….
     pub fn left_open(&self, solvers: &[String]) -> Vec<String> {
-        let line = |&place: &usize| {
+        let line = |place: usize| {
             let words: Vec<String> = self.tallies[place]
                 .iter()
                 .filter_map(|(outcome, count)| Some((open_word(*outcome)?, count)))
@@ -214,7 +203,7 @@ impl TheorySummary {
                 .collect();
             (!words.is_empty()).then(|| format!("{}: {}", solvers[place], words.join(", ")))
         };
-        self.asked.iter().filter_map(line).collect()
+        (0..solvers.len()).filter_map(line).collect()
     }
 
     /// The share of the formulas to which a solver gave no sensible answer at all.
@@ -300,7 +289,6 @@ mod tests {
     fn theory() -> TheorySummary {
         TheorySummary {
             name: "Ints".to_owned(),
-            asked: vec![0, 1],
             formulas: 2000,
             from_start: 2000,
             complete: Some((3, 1234)),

@@ -5,6 +5,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use campaign::Shard;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::host::Hosted;
@@ -16,7 +17,8 @@ use solvers::{Package, parse_memory, parse_time};
     name = "etude",
     version,
     arg_required_else_help = true,
-    after_help = "Examples:\n  etude show Strings 1000000\n  etude count Ints --up-to 8\n  \
+    after_help = "Examples:\n  etude hunt --time 10m\n  etude show Strings 1000000\n  \
+                  etude count Ints --up-to 8\n  \
                   etude enumerate Core --count 100 --layout spaced\n  \
                   etude show --grammar my.g4 42\n  etude solvers install z3@4.8.7 cvc5\n\n\
                   Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met, \
@@ -29,6 +31,22 @@ pub(crate) struct Arguments {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
+    /// Put every small formula to solvers and keep what is wrong
+    ///
+    /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
+    /// there) or to the solvers that --solver names. Every model is evaluated, every `unsat` is put
+    /// to a small search, and what looks wrong is asked again in a fresh process. The same command
+    /// goes on where the last one stopped.
+    #[command(after_help = "Examples:\n  etude hunt\n  \
+                      etude hunt --theory Strings --solver z3@4.8.7 --solver cvc5 --count 10000\n  \
+                      etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
+                      etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n\n\
+                      Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
+                      fault of etude, 4 a solver is missing or broken, 5 the disk.")]
+    Hunt(Box<Hunt>),
+    /// Join campaigns of several machines into one
+    #[command(after_help = "Example:\n  etude merge all part1 part2 part3")]
+    Merge(Merge),
     /// List the theories that are compiled in
     #[command(after_help = "Example:\n  etude theories --json")]
     Theories(Theories),
@@ -424,11 +442,9 @@ pub(crate) struct Search {
     pub json: bool,
 }
 
+/// Which solvers.
 #[derive(Args)]
-pub(crate) struct Solve {
-    /// The script; `-` for standard input
-    #[arg(value_name = "FILE.smt2")]
-    pub file: String,
+pub(crate) struct SolverArguments {
     /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
     /// several with `;` between them, or by several --solver [default: what is installed]
     #[arg(long, value_name = "SOLVER")]
@@ -436,6 +452,15 @@ pub(crate) struct Solve {
     /// Read solvers from this file: the tables [[solver]] of a .toml file, or a command line a line
     #[arg(long, value_name = "FILE")]
     pub solvers_from: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// The script; `-` for standard input
+    #[arg(value_name = "FILE.smt2")]
+    pub file: String,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
     /// Stop a solver after this long: `5s`, `500ms`, `2m`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
     pub timeout: Duration,
@@ -446,6 +471,75 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub model: bool,
     /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Hunt {
+    /// A theory, several with commas between them [default: all]
+    #[arg(long, value_name = "THEORY", value_delimiter = ',')]
+    pub theory: Vec<String>,
+    /// A grammar to take formulas from, beside or instead of theories
+    #[arg(long, value_name = "FILE.g4")]
+    pub grammar: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// The first index
+    #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
+    pub from: Index,
+    /// How many formulas of each theory [default: 2000, or no end with --time]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub count: Option<Index>,
+    /// Only formulas of this size
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
+    pub size: Option<u32>,
+    /// Draw formulas of that size at random instead of taking them in order
+    #[arg(long, requires = "size", conflicts_with = "from")]
+    pub sample: bool,
+    /// With --sample: the same seed draws the same formulas
+    #[arg(long, default_value_t = 0, requires = "sample")]
+    pub seed: u64,
+    /// Stop after this long: `30s`, `10m`, `8h`
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+    /// How many formulas are under way at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Stop a solver after this long on one formula
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory
+    #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// Start a fresh process for each formula, as a user would: slower
+    #[arg(long)]
+    pub fresh: bool,
+    /// The folder that holds the campaign: its database, and a folder for each bug
+    #[arg(long, value_name = "DIR", default_value = "etude-hunt")]
+    pub campaign: PathBuf,
+    /// Do only this part of the work, such as `3/16`: the others are for other machines
+    #[arg(long, value_name = "K/N", default_value = "1/1")]
+    pub shard: Shard,
+    /// What is known already: a known.toml, or another campaign
+    #[arg(long, value_name = "FILE")]
+    pub known: Vec<PathBuf>,
+    /// Write one JSON object for each event
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Merge {
+    /// The campaign that gets it all; it is made if it is not there
+    #[arg(value_name = "INTO")]
+    pub into: PathBuf,
+    /// The campaigns that it gets
+    #[arg(value_name = "FROM", required = true)]
+    pub from: Vec<PathBuf>,
+    /// Write JSON
     #[arg(long)]
     pub json: bool,
 }

@@ -6,6 +6,8 @@ pub(crate) mod enumerate;
 pub(crate) mod eval;
 pub(crate) mod grammar;
 pub(crate) mod host;
+pub(crate) mod hunt;
+pub(crate) mod merge;
 pub(crate) mod rank;
 pub(crate) mod sample;
 pub(crate) mod search;

@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls to the other rooms, an exit code out.
 
+mod choice;
 mod cli;
 mod commands;
 mod destination;
@@ -13,13 +14,14 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
+use campaign::{HuntError, StoreError};
 use clap::Parser;
 
+use choice::BrokenSolvers;
 use cli::{Arguments, Command, GrammarCommand, SolversCommand};
-use commands::solve::BrokenSolvers;
 
-/// Runs one command line and says how it went: 0 well, 2 the request cannot be
-/// met, 4 a solver is missing or broken.
+/// Runs one command line and says how it went: 0 well, 10 with findings, 2 the request
+/// cannot be met, 3 a fault of etude, 4 a solver is missing or broken, 5 the disk.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
@@ -35,13 +37,31 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Err(error) => {
             let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
             let _ = writeln!(io::stderr(), "{mark}: {error:#}");
-            ExitCode::from(if error.is::<BrokenSolvers>() { 4 } else { 2 })
+            ExitCode::from(exit_code(&error))
         }
+    }
+}
+
+/// 2 the request cannot be met, 3 a fault of etude, 4 a solver is missing or broken, 5 the disk.
+fn exit_code(error: &anyhow::Error) -> u8 {
+    if error.is::<BrokenSolvers>() {
+        return 4;
+    }
+    if error.is::<StoreError>() {
+        return 5;
+    }
+    match error.downcast_ref::<HuntError>() {
+        Some(HuntError::Internal(_)) => 3,
+        Some(HuntError::Solver(_)) => 4,
+        Some(HuntError::Store(_)) => 5,
+        None => 2,
     }
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
+        Command::Hunt(arguments) => return commands::hunt::run(*arguments),
+        Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Theories(arguments) => commands::theories::run(&arguments)?,
         Command::Show(arguments) => commands::show::run(&arguments)?,
         Command::Count(arguments) => commands::count::run(&arguments)?,

@@ -67,7 +67,7 @@ impl Source {
         anyhow!("{} has no formulas of size {size}: {sizes}", self.name)
     }
 
-    fn of_theory(name: &str, reading: &ReadingArguments) -> Result<Self> {
+    pub fn of_theory(name: &str, reading: &ReadingArguments) -> Result<Self> {
         let space = find(name)?.space();
         if reading.alphabet.is_some() {
             bail!("--alphabet goes with --grammar: theory {name} is compiled already");

@@ -68,7 +68,7 @@ pub use fresh::{StartError, Want};
 pub use install::{Installer, Network};
 pub use limits::{LimitError, Limits, parse_memory, parse_time};
 pub use package::{PINNED_CVC5, PINNED_Z3, Package, PackageError};
-pub use path::{OnPath, on_path};
+pub use path::{OnPath, on_path, said_version};
 pub use pool::{Answers, Pool};
 pub use program::Program;
 pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_toml};

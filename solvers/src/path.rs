@@ -5,6 +5,8 @@ use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use crate::program::{Introduction, Program, ask_release};
+use crate::solver::Solver;
+use crate::version::Release;
 
 /// The solvers that are looked for: name, program, and how it is asked for its version.
 const SOLVERS: [(&str, &str, &str); 11] = [
@@ -54,6 +56,16 @@ pub fn on_path(path: &OsStr) -> Vec<OnPath> {
         Some(OnPath { name, path, program })
     };
     SOLVERS.iter().filter_map(found).collect()
+}
+
+/// The version that a solver of a known family says it has.
+pub fn said_version(solver: &Solver) -> Option<Release> {
+    let family = solver.family.name();
+    let (_, _, question) = SOLVERS.iter().find(|(name, ..)| *name == family)?;
+    match ask_release(&solver.command, question) {
+        Introduction::Release(release) => Some(release),
+        Introduction::NotStarted(_) | Introduction::Other(_) => None,
+    }
 }
 
 #[cfg(unix)]

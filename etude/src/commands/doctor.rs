@@ -18,7 +18,7 @@ use solvers::{
     on_path, parse_list,
 };
 
-use super::solve::{BrokenSolvers, resolve};
+use crate::choice::{BrokenSolvers, resolve};
 use crate::cli::SolversDoctor;
 use crate::output::say;
 

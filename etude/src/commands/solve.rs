@@ -1,28 +1,21 @@
 //! `etude solve`: one script, some solvers, a verdict of each.
 
-use std::collections::BTreeMap;
-use std::fs;
 use std::io::{BufWriter, Write, stdout};
 
-use anyhow::{Context, Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
-use solvers::{
-    Answer, Entry, Family, Installer, Limits, Package, Request, Solver, Verdict, Want, cache_dir,
-    parse_lines, parse_list, parse_toml,
-};
-use thiserror::Error;
+use solvers::{Answer, Entry, Limits, Solver, Verdict, Want};
 
+use crate::choice::{BrokenSolvers, chosen, installed, resolve};
 use crate::cli::Solve;
 use crate::input::read;
 
-/// Solvers that gave no verdict, after those that did were printed.
-#[derive(Debug, Error)]
-#[error("{}", .0.join("\n       "))]
-pub(crate) struct BrokenSolvers(pub Vec<String>);
-
 pub(crate) fn run(arguments: &Solve) -> Result<()> {
     let (_, script) = read(&arguments.file)?;
-    let entries = entries(arguments)?;
+    let entries = match chosen(&arguments.solvers)? {
+        Some(entries) => entries,
+        None => installed()?,
+    };
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let want = if arguments.model { Want::Model } else { Want::Verdict };
@@ -41,79 +34,6 @@ pub(crate) fn run(arguments: &Solve) -> Result<()> {
     out.flush()?;
     let broken: Vec<String> = rows.iter().filter_map(Row::trouble).collect();
     if broken.is_empty() { Ok(()) } else { Err(BrokenSolvers(broken).into()) }
-}
-
-/// The program that `request` asks for. By name and version it is one that is
-/// or will be installed; by name alone the one in `PATH` comes first.
-pub(crate) fn resolve(request: &Request) -> Result<Solver> {
-    let (family, version, options) = match request {
-        Request::Command(solver) => return Ok(solver.clone()),
-        Request::Named { family, version, options } => (*family, *version, options),
-    };
-    let in_path = version.is_none().then(|| Solver::in_path(family)).flatten();
-    if let Some(path) = in_path {
-        let solver = Solver::new(vec![path.into_os_string()]).with_family(family);
-        return Ok(solver.with_name(family.name()).with_options(options.clone()));
-    }
-    let wanted = version.map_or_else(|| "newest".to_owned(), |version| version.to_string());
-    let package: Package = format!("{}@{wanted}", family.name()).parse()?;
-    let program = Installer::new(cache_dir()?).install(&package)?;
-    Ok(Solver::of_program(&program).with_options(options.clone()))
-}
-
-/// What is there without fetching anything: programs in `PATH`, and the newest
-/// of each solver in the cache.
-fn installed() -> Vec<Entry> {
-    let in_path = Family::all()
-        .filter_map(|family| Some((family, Solver::in_path(family)?)))
-        .map(|(family, path)| Solver::new(vec![path.into_os_string()]).with_name(family.name()));
-    let programs = cache_dir().map(|folder| Installer::new(folder).installed()).unwrap_or_default();
-    // They are sorted by name and release, so the last of a name is its newest.
-    let newest: BTreeMap<String, Solver> = programs
-        .iter()
-        .map(|program| (program.name.clone(), Solver::of_program(program)))
-        .collect();
-    in_path.chain(newest.into_values()).map(|solver| Entry::new(Request::Command(solver))).collect()
-}
-
-/// The solvers that were asked for, else those that are there.
-fn entries(arguments: &Solve) -> Result<Vec<Entry>> {
-    let mut entries = Vec::new();
-    for text in &arguments.solver {
-        let requests = parse_list(text)?;
-        if requests.is_empty() {
-            bail!(
-                "--solver is empty: write a name and version, as in z3@4.13.0, or a command line"
-            );
-        }
-        entries.extend(requests.into_iter().map(Entry::new));
-    }
-    if let Some(path) = &arguments.solvers_from {
-        let text =
-            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let found = if path.extension().is_some_and(|extension| extension == "toml") {
-            parse_toml(&text).map_err(anyhow::Error::msg)
-        } else {
-            let requests = parse_lines(&text);
-            requests.map(|list| list.into_iter().map(Entry::new).collect()).map_err(Into::into)
-        };
-        let found: Vec<Entry> = found.with_context(|| path.display().to_string())?;
-        if found.is_empty() {
-            bail!(
-                "{} describes no solver: write [[solver]] tables, or a command line a line",
-                path.display()
-            );
-        }
-        entries.extend(found);
-    }
-    if arguments.solver.is_empty() && arguments.solvers_from.is_none() {
-        entries = installed();
-        if entries.is_empty() {
-            let advice = "say which by --solver, as in --solver z3@newest, which is fetched";
-            return Err(BrokenSolvers(vec![format!("no solver is installed: {advice}")]).into());
-        }
-    }
-    Ok(entries)
 }
 
 /// What became of one solver.

@@ -1,0 +1,120 @@
+//! Which solvers are meant: those that were asked for, those that are there, a usual pair.
+
+use std::collections::BTreeMap;
+use std::fs;
+
+use anyhow::{Context, Result, bail};
+use solvers::{
+    Entry, Family, Installer, Package, Request, Solver, cache_dir, parse_lines, parse_list,
+    parse_toml,
+};
+use thiserror::Error;
+
+use crate::cli::SolverArguments;
+
+/// Solvers that gave no verdict, after those that did were printed.
+#[derive(Debug, Error)]
+#[error("{}", .0.join("\n       "))]
+pub(crate) struct BrokenSolvers(pub Vec<String>);
+
+/// The program that `request` asks for. By name and version it is one that is
+/// or will be installed; by name alone the one in `PATH` comes first.
+pub(crate) fn resolve(request: &Request) -> Result<Solver> {
+    let (family, version, options) = match request {
+        Request::Command(solver) => return Ok(solver.clone()),
+        Request::Named { family, version, options } => (*family, *version, options),
+    };
+    let in_path = version.is_none().then(|| Solver::in_path(family)).flatten();
+    if let Some(path) = in_path {
+        let solver = Solver::new(vec![path.into_os_string()]).with_family(family);
+        return Ok(solver.with_name(family.name()).with_options(options.clone()));
+    }
+    let wanted = version.map_or_else(|| "newest".to_owned(), |version| version.to_string());
+    let package: Package = format!("{}@{wanted}", family.name()).parse()?;
+    let program = Installer::new(cache_dir()?).install(&package)?;
+    Ok(Solver::of_program(&program).with_options(options.clone()))
+}
+
+/// What is there without fetching anything: programs in `PATH`, and the newest
+/// of each solver in the cache.
+pub(crate) fn installed() -> Result<Vec<Entry>> {
+    let in_path = Family::all()
+        .filter_map(|family| Some((family, Solver::in_path(family)?)))
+        .map(|(family, path)| Solver::new(vec![path.into_os_string()]).with_name(family.name()));
+    let programs = cache_dir().map(|folder| Installer::new(folder).installed()).unwrap_or_default();
+    // They are sorted by name and release, so the last of a name is its newest.
+    let newest: BTreeMap<String, Solver> = programs
+        .iter()
+        .map(|program| (program.name.clone(), Solver::of_program(program)))
+        .collect();
+    let entries: Vec<Entry> = in_path
+        .chain(newest.into_values())
+        .map(|solver| Entry::new(Request::Command(solver)))
+        .collect();
+    if entries.is_empty() {
+        let advice = "say which by --solver, as in --solver z3@newest, which is fetched";
+        return Err(BrokenSolvers(vec![format!("no solver is installed: {advice}")]).into());
+    }
+    Ok(entries)
+}
+
+/// The solvers that were asked for; `None` if none was.
+pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> {
+    if arguments.solver.is_empty() && arguments.solvers_from.is_none() {
+        return Ok(None);
+    }
+    let mut entries = Vec::new();
+    for text in &arguments.solver {
+        let requests = parse_list(text)?;
+        if requests.is_empty() {
+            bail!(
+                "--solver is empty: write a name and version, as in z3@4.13.0, or a command line"
+            );
+        }
+        entries.extend(requests.into_iter().map(Entry::new));
+    }
+    if let Some(path) = &arguments.solvers_from {
+        let text =
+            fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let found = if path.extension().is_some_and(|extension| extension == "toml") {
+            parse_toml(&text).map_err(anyhow::Error::msg)
+        } else {
+            let requests = parse_lines(&text);
+            requests.map(|list| list.into_iter().map(Entry::new).collect()).map_err(Into::into)
+        };
+        let found: Vec<Entry> = found.with_context(|| path.display().to_string())?;
+        if found.is_empty() {
+            bail!(
+                "{} describes no solver: write [[solver]] tables, or a command line a line",
+                path.display()
+            );
+        }
+        entries.extend(found);
+    }
+    Ok(Some(entries))
+}
+
+/// The solvers that a hunt asks if nobody says which: the newest z3 and cvc5 that are there, in the
+/// `PATH` or in the cache. What is missing is fetched, and `tell` is told so before.
+pub(crate) fn usual_pair(mut tell: impl FnMut(&str)) -> Result<Vec<Entry>> {
+    let installer = Installer::new(cache_dir()?);
+    let mut entries = Vec::new();
+    for family in [Family::Z3, Family::Cvc5] {
+        let name = family.name();
+        let cached = installer.installed().into_iter().filter(|program| program.name == name);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let on_path = solvers::on_path(&path).into_iter().filter(|found| found.name == name);
+        let on_path = on_path.filter_map(|found| found.program.ok());
+        let newest = cached.chain(on_path).max_by_key(|program| program.release);
+        let program = match newest {
+            Some(program) => program,
+            None => {
+                tell(name);
+                let package: Package = format!("{name}@newest").parse()?;
+                installer.install(&package)?
+            }
+        };
+        entries.push(Entry::new(Request::Command(Solver::of_program(&program))));
+    }
+    Ok(entries)
+}

@@ -1,0 +1,435 @@
+//! `etude hunt`: every small formula to the solvers, what is wrong into folders.
+
+mod view;
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::ops::Range;
+use std::path::Path;
+use std::process::ExitCode;
+use std::thread::available_parallelism;
+
+use anyhow::{Context, Result, anyhow, bail};
+use campaign::{
+    Bug, Ending, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting, Store, Summary, Track,
+    hunt, summarize, tell_apart,
+};
+use clap::Parser;
+use feat_runtime::{Size, Space};
+use generated::{THEORIES, Theory};
+use num_bigint::BigUint;
+use serde_json::json;
+use solvers::{Entry, Limits, Verdict, said_version};
+
+use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
+use crate::cli::{Arguments, Command, Hunt};
+use crate::interrupt::Interrupt;
+use crate::output::say;
+use crate::source::{Source, compile_file};
+use view::View;
+
+/// So many formulas of each theory, if nobody says how many and for how long.
+const USUAL_COUNT: u64 = 2000;
+/// The exit code that says that something was found.
+const FOUND: u8 = 10;
+
+pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
+    let mut store = Store::open(&arguments.campaign)?;
+    let words: Vec<String> = std::env::args().skip(2).collect();
+    let (arguments, words) = continued(arguments, words, &store)?;
+    let known = Knowledge::read(&arguments)?;
+    let plan = plan(&arguments)?;
+    let interrupt = Interrupt::watch();
+    check_alive(&plan)?;
+    let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
+    let mut view = View::new(&plan, &store, arguments.json)?;
+    let ended = hunt(&plan, &mut store, run, &|| interrupt.has_come(), &mut |event| {
+        view.show(event);
+    });
+    view.close();
+    // What was found before something went wrong is not lost.
+    let summary = summarize(&plan, &store)?;
+    let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
+    let bugs = store.bugs(Some(&names))?;
+    let report = Report { arguments: &arguments, known, run, summary, bugs };
+    report.write_folders()?;
+    report.print(ended.as_ref().ok().copied())?;
+    let ending = ended?;
+    if ending == Ending::Stopped {
+        say(|| "stopped; the same command goes on from here".to_owned());
+        interrupt.obey();
+    }
+    report.exit()
+}
+
+/// The arguments of the last run, where this one gives nothing but the campaign's name.
+fn continued(arguments: Hunt, words: Vec<String>, store: &Store) -> Result<(Hunt, Vec<String>)> {
+    let is_bare = arguments.theory.is_empty()
+        && arguments.grammar.is_empty()
+        && arguments.solvers.solver.is_empty()
+        && arguments.solvers.solvers_from.is_none()
+        && arguments.count.is_none()
+        && arguments.size.is_none()
+        && arguments.time.is_none();
+    let Some(last) = store.last_plan()?.filter(|_| is_bare) else { return Ok((arguments, words)) };
+    let last: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
+    let Some(list) = last["arguments"].as_array() else { return Ok((arguments, words)) };
+    let last: Vec<String> = list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect();
+    let line = ["etude", "hunt"].into_iter().map(str::to_owned).chain(last.iter().cloned());
+    let Ok(Arguments { command: Command::Hunt(before) }) = Arguments::try_parse_from(line) else {
+        return Ok((arguments, words));
+    };
+    say(|| format!("going on with: etude hunt {}", last.join(" ")));
+    let Hunt { campaign, json, jobs, known, .. } = arguments;
+    let known = if known.is_empty() { before.known.clone() } else { known };
+    let jobs = jobs.or(before.jobs);
+    Ok((Hunt { campaign, json, jobs, known, ..*before }, last))
+}
+
+fn plan(arguments: &Hunt) -> Result<Plan> {
+    let lanes = sources(arguments)?
+        .into_iter()
+        .map(|source| lane(arguments, source))
+        .collect::<Result<Vec<Lane>>>()?;
+    let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    Ok(Plan {
+        lanes,
+        settings: settings(arguments)?,
+        shard: arguments.shard,
+        jobs: arguments.jobs.unwrap_or(cores).get(),
+        time: arguments.time,
+        judge: Judge::default(),
+    })
+}
+
+/// The theories and grammars that were asked for; all theories if none was.
+fn sources(arguments: &Hunt) -> Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for name in &arguments.theory {
+        if name == "all" {
+            sources.extend(THEORIES.iter().map(whole));
+        } else {
+            sources.push(Source::of_theory(name, &arguments.reading)?);
+        }
+    }
+    for file in &arguments.grammar {
+        let compiled = compile_file(file, &arguments.reading)?;
+        sources.push(Source { name: compiled.name, space: Space::new(compiled.rtg) });
+    }
+    if sources.is_empty() {
+        sources.extend(THEORIES.iter().map(whole));
+    }
+    let mut seen: BTreeMap<&str, ()> = BTreeMap::new();
+    for source in &sources {
+        if seen.insert(&source.name, ()).is_some() {
+            bail!("`{}` is asked for twice", source.name);
+        }
+    }
+    Ok(sources)
+}
+
+fn whole(theory: &Theory) -> Source {
+    Source { name: theory.name().to_owned(), space: theory.space().clone() }
+}
+
+/// Which formulas of a theory are asked.
+fn lane(arguments: &Hunt, source: Source) -> Result<Lane> {
+    let count = arguments.count.as_ref().map(|count| count.number().clone());
+    let most = match (&count, arguments.time, arguments.size) {
+        (Some(count), ..) => Some(count.clone()),
+        (None, None, None) => Some(USUAL_COUNT.into()),
+        (None, None, Some(_)) if arguments.sample => Some(USUAL_COUNT.into()),
+        _ => None,
+    };
+    if let (Some(size), true) = (arguments.size, arguments.sample) {
+        if source.space.count(Size(size)) == BigUint::ZERO {
+            return Err(source.no_formula_of(Size(size)));
+        }
+        let order = Order::Sampled { size, seed: arguments.seed };
+        let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
+        return Ok(Lane::new(Track::new(source.name, source.space, order), 0..end));
+    }
+    let (mut first, mut end) = (arguments.from.number().clone(), None);
+    if let Some(size) = arguments.size {
+        let here = source.space.count(Size(size));
+        if here == BigUint::ZERO {
+            return Err(source.no_formula_of(Size(size)));
+        }
+        let after = source.space.count_up_to(Size(size));
+        first = first.max(&after - here);
+        end = Some(after);
+    }
+    let end = match (most, end) {
+        (Some(most), Some(end)) => Some((&first + most).min(end)),
+        (Some(most), None) => Some(&first + most),
+        (None, end) => end,
+    };
+    let (order, numbers) = numbered(&first, end.as_ref());
+    if source.space.len().is_some_and(|len| first >= len) {
+        bail!("{} has no formula with index {first}", source.name);
+    }
+    Ok(Lane::new(Track::new(source.name, source.space, order), numbers))
+}
+
+/// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the
+/// first on.
+fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
+    let far = BigUint::from(1_u64 << 62);
+    let narrow = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
+    if *first < far {
+        return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
+    }
+    let length = end.map_or(u64::MAX, |end| narrow(&(end - first)));
+    (Order::Exhaustive { base: first.to_string() }, 0..length)
+}
+
+/// The solvers that were asked for, else the usual pair.
+fn settings(arguments: &Hunt) -> Result<Vec<Setting>> {
+    let limits =
+        Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
+    let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
+    let entries = match chosen(&arguments.solvers)? {
+        Some(entries) => entries,
+        None => usual_pair(|name| say(|| format!("fetching {name} …")))
+            .map_err(|error| BrokenSolvers(vec![format!("{error:#}")]))?,
+    };
+    let mut settings = Vec::new();
+    let mut broken = Vec::new();
+    for entry in &entries {
+        match setting(entry, &limits, manner) {
+            Ok(setting) => settings.push(setting),
+            Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
+        }
+    }
+    if !broken.is_empty() {
+        return Err(BrokenSolvers(broken).into());
+    }
+    tell_apart(&mut settings);
+    Ok(settings)
+}
+
+fn setting(entry: &Entry, limits: &Limits, manner: Manner) -> Result<Setting> {
+    let solver = entry.describe(resolve(&entry.request)?);
+    let mut setting = Setting::new(solver, entry.limit(limits), manner)?;
+    if setting.solver.version.is_none() {
+        setting.solver.version = said_version(&setting.solver);
+        if let (Some(version), None) = (setting.solver.version, &entry.name) {
+            setting.solver.name = format!("{}-{version}", setting.solver.name);
+        }
+    }
+    Ok(setting)
+}
+
+/// Fails if a solver does nothing sensible with the simplest of scripts.
+fn check_alive(plan: &Plan) -> Result<()> {
+    let mut broken = Vec::new();
+    for setting in &plan.settings {
+        let name = setting.name();
+        match setting
+            .solver
+            .solve("(set-logic QF_BV)\n(assert true)\n(check-sat)\n", &setting.limits)
+        {
+            Err(error) => broken.push(format!("{name}: {error}")),
+            Ok(answer) => match answer.verdict {
+                Verdict::Flawed(_) | Verdict::Crash(_) | Verdict::OutOfMemory => broken.push(
+                    format!("{name} is broken: to `(assert true)` it says {}", answer.verdict),
+                ),
+                _ => {}
+            },
+        }
+    }
+    if broken.is_empty() { Ok(()) } else { Err(BrokenSolvers(broken).into()) }
+}
+
+/// What was known before.
+struct Knowledge {
+    listed: Known,
+    /// Bugs of other campaigns, with the campaign's name.
+    elsewhere: Vec<(String, Vec<Bug>)>,
+}
+
+impl Knowledge {
+    fn read(arguments: &Hunt) -> Result<Self> {
+        let mut knowledge = Self { listed: Known::default(), elsewhere: Vec::new() };
+        for path in &arguments.known {
+            let is_list = path.extension().is_some_and(|extension| extension == "toml");
+            if is_list {
+                let text = fs::read_to_string(path)
+                    .with_context(|| format!("cannot read {}", path.display()))?;
+                let list =
+                    Known::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+                knowledge.listed.extend(list);
+            } else {
+                let bugs = Store::open_to_read(path)?.bugs(None)?;
+                knowledge.elsewhere.push((path.display().to_string(), bugs));
+            }
+        }
+        Ok(knowledge)
+    }
+
+    /// Why a bug is no news, if it is none.
+    fn reason(&self, bug: &Bug) -> Option<String> {
+        use campaign::Trigger;
+        if let Some(reason) = self.listed.reason(&bug.finding) {
+            return Some(reason.to_owned());
+        }
+        let trigger = Trigger::of(&bug.finding);
+        let mut elsewhere = self.elsewhere.iter();
+        let (name, _) = elsewhere.find(|(_, bugs)| {
+            let mut bugs = bugs.iter();
+            bugs.any(|known| Trigger::of(&known.finding).stands_for(&trigger))
+        })?;
+        Some(format!("in {name}"))
+    }
+}
+
+/// What the run ends with.
+struct Report<'a> {
+    arguments: &'a Hunt,
+    known: Knowledge,
+    run: RunId,
+    summary: Summary,
+    bugs: Vec<Bug>,
+}
+
+impl Report<'_> {
+    fn folder(&self) -> std::path::PathBuf {
+        findings_folder(&self.arguments.campaign)
+    }
+
+    fn write_folders(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn print(&self, ending: Option<Ending>) -> Result<()> {
+        let mut out = io::stdout().lock();
+        if self.arguments.json {
+            writeln!(out, "{}", self.json(ending))?;
+            return Ok(());
+        }
+        for theory in &self.summary.theories {
+            writeln!(out, "{}", theory.guarantee(&self.summary.solvers))?;
+            for line in theory.left_open(&self.summary.solvers) {
+                writeln!(out, "  left open by {line}")?;
+            }
+        }
+        let (of_theories, of_all) = self.summary.failures();
+        for line in of_theories.iter().chain(&of_all) {
+            writeln!(out, "WARNING: {line}")?;
+        }
+        if self.bugs.is_empty() {
+            writeln!(out, "no findings")?;
+            return Ok(());
+        }
+        let new = self.bugs.iter().filter(|bug| self.known.reason(bug).is_none()).count();
+        let bugs = if self.bugs.len() == 1 { "bug" } else { "bugs" };
+        writeln!(
+            out,
+            "\n{} {bugs}, {new} not known; folders in {}",
+            self.bugs.len(),
+            self.folder().display()
+        )?;
+        for bug in &self.bugs {
+            writeln!(out, "{}", self.line(bug))?;
+        }
+        Ok(())
+    }
+
+    /// `z3-4.8.7  invalid-model  Ints 1234  12 formulas  div, =`.
+    fn line(&self, bug: &Bug) -> String {
+        let finding = &bug.finding;
+        let formulas = match bug.count {
+            1 => "1 formula".to_owned(),
+            count => format!("{count} formulas"),
+        };
+        let since = if bug.run == self.run { "" } else { " (an earlier run found it)" };
+        let known = match self.known.reason(bug) {
+            Some(reason) => format!(" (known: {reason})"),
+            None => since.to_owned(),
+        };
+        let detail = if finding.kind.is_wrong_answer() {
+            finding.operators.join(" ")
+        } else {
+            finding.detail.clone()
+        };
+        format!(
+            "  {}  {}  {} {}  {formulas}  {detail}{known}",
+            finding.solver, finding.kind, finding.theory, finding.index
+        )
+    }
+
+    fn json(&self, ending: Option<Ending>) -> serde_json::Value {
+        let ending = match ending {
+            Some(Ending::Done) => "done",
+            Some(Ending::Time) => "time",
+            Some(Ending::Stopped) => "stopped",
+            None => "failed",
+        };
+        let theories: Vec<serde_json::Value> = self
+            .summary
+            .theories
+            .iter()
+            .map(|theory| {
+                let tallies: BTreeMap<&str, BTreeMap<&str, u64>> = self
+                    .summary
+                    .solvers
+                    .iter()
+                    .zip(&theory.tallies)
+                    .map(|(solver, tally)| {
+                        let tally = tally.iter().map(|(outcome, count)| (outcome.name(), *count));
+                        (solver.as_str(), tally.collect())
+                    })
+                    .collect();
+                json!({
+                    "theory": theory.name,
+                    "formulas": theory.formulas,
+                    "complete_size": theory.complete.map(|(size, _)| size),
+                    "guarantee": theory.guarantee(&self.summary.solvers),
+                    "verdicts": tallies,
+                })
+            })
+            .collect();
+        let bugs: Vec<serde_json::Value> = self
+            .bugs
+            .iter()
+            .map(|bug| {
+                json!({
+                    "kind": bug.finding.kind.name(),
+                    "solver": bug.finding.solver,
+                    "theory": bug.finding.theory,
+                    "index": bug.finding.index,
+                    "detail": bug.finding.detail,
+                    "operators": bug.finding.operators,
+                    "formulas": bug.count,
+                    "known": self.known.reason(bug),
+                })
+            })
+            .collect();
+        let (of_theories, of_all) = self.summary.failures();
+        let warnings = [of_theories, of_all].concat();
+        json!({
+            "event": "end",
+            "ending": ending,
+            "theories": theories,
+            "bugs": bugs,
+            "warnings": warnings,
+        })
+    }
+
+    fn exit(&self) -> Result<ExitCode> {
+        let (_, useless) = self.summary.failures();
+        if !useless.is_empty() {
+            return Err(BrokenSolvers(useless).into());
+        }
+        let is_news = self.bugs.iter().any(|bug| self.known.reason(bug).is_none());
+        Ok(ExitCode::from(if is_news { FOUND } else { 0 }))
+    }
+}
+
+/// Where a campaign's bugs have their folders.
+pub(crate) fn findings_folder(campaign: &Path) -> std::path::PathBuf {
+    let is_file = campaign.extension().is_some_and(|extension| extension == "db");
+    if is_file { campaign.with_extension("findings") } else { campaign.join("findings") }
+}
