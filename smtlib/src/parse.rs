@@ -1,35 +1,34 @@
 //! Text into scripts, and S-expressions into sorts and terms.
 
 mod algebraic;
+mod annotation;
+mod binding;
+mod cases;
 mod command;
 mod datatype;
 mod identifier;
+mod polynomial;
 pub(crate) mod scope;
 mod sort;
 mod term;
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
-
 use crate::error::Error;
 use crate::script::Script;
 use crate::sexpr::Sexprs;
-use crate::term::{Term, Terms};
+use crate::term::Terms;
+use binding::Bindings;
 use scope::Scope;
+use term::Forms;
 
 pub(crate) use identifier::Head;
 
-/// What is needed to read the terms of a text.
+/// What is needed to read the terms of a text. After an error it reads no more.
 pub(crate) struct Reader<'r, 'a> {
     pub(crate) sexprs: &'r Sexprs<'a>,
     pub(crate) terms: &'r mut Terms,
     pub(crate) scope: &'r mut Scope,
-    /// What the names of bound variables and of `let` stand for, innermost last.
-    pub(crate) bindings: FxHashMap<&'a str, SmallVec<[Term; 2]>>,
-    /// The names of the bound variables in scope, and how often each is bound.
-    pub(crate) local_names: FxHashMap<Arc<str>, usize>,
+    pub(crate) bindings: Bindings<'a>,
+    forms: Forms<'a>,
     /// Are `\x41` and its like escapes in strings, as old releases of z3 have it?
     pub(crate) old_strings: bool,
     /// May a constructor such as `nil` be written without its sort, as z3 does in models?
@@ -48,8 +47,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             sexprs,
             terms,
             scope,
-            bindings: FxHashMap::default(),
-            local_names: FxHashMap::default(),
+            bindings: Bindings::default(),
+            forms: Forms::default(),
             old_strings: false,
             bare_constructors: false,
             pattern_depth: 0,
@@ -66,10 +65,11 @@ impl Script {
         let mut script = Script::default();
         // About one S-expression in four is a term that was not there before.
         script.terms.reserve(sexprs.len() / 4);
+        let Script { terms, scope, history } = &mut script;
+        let mut reader = Reader::new(&sexprs, terms, scope);
         for sexpr in sexprs.top() {
-            let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
             let command = reader.command(sexpr)?;
-            script.push(command);
+            history.push(reader.terms, reader.scope, command);
         }
         Ok(script)
     }

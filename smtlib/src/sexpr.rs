@@ -114,16 +114,19 @@ impl<'a> Sexprs<'a> {
     }
 
     /// What kind of S-expression this is.
+    #[inline]
     pub fn kind(&self, sexpr: Sexpr) -> Kind {
         self.cells[sexpr.0 as usize].kind
     }
 
     /// Its text, as it was written.
+    #[inline]
     pub fn text(&self, sexpr: Sexpr) -> &'a str {
         &self.text[self.span(sexpr)]
     }
 
     /// The name that a symbol stands for: `|x|` and `x` are the same.
+    #[inline]
     pub fn symbol(&self, sexpr: Sexpr) -> Option<&'a str> {
         let text = self.text(sexpr);
         match self.kind(sexpr) {
@@ -146,6 +149,7 @@ impl<'a> Sexprs<'a> {
 
     /// What comes after an S-expression and all that is inside it: the next one of the same list, or
     /// what follows the list.
+    #[inline]
     pub(crate) fn after(&self, sexpr: Sexpr) -> Sexpr {
         Sexpr(self.cells[sexpr.0 as usize].next)
     }
@@ -178,6 +182,7 @@ impl<'a> Sexprs<'a> {
     }
 
     /// Where it stands in the text.
+    #[inline]
     pub fn span(&self, sexpr: Sexpr) -> Range<usize> {
         let cell = self.cells[sexpr.0 as usize];
         cell.start as usize..cell.end as usize

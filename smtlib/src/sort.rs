@@ -68,6 +68,8 @@ pub struct Sorts {
     kinds: IndexSet<SortKind, FxBuildHasher>,
     /// How deep each sort nests.
     depths: Vec<u16>,
+    /// The bit-vectors of each short width, where there are some.
+    bit_vecs: Vec<Option<Sort>>,
 }
 
 /// Sorts that nest deeper are refused, so that walks over sorts and their values may recurse.
@@ -75,7 +77,8 @@ pub const MAX_DEPTH: u16 = 200;
 
 impl Default for Sorts {
     fn default() -> Self {
-        let mut sorts = Sorts { kinds: IndexSet::default(), depths: Vec::new() };
+        let mut sorts =
+            Sorts { kinds: IndexSet::default(), depths: Vec::new(), bit_vecs: Vec::new() };
         for kind in [
             SortKind::Bool,
             SortKind::Int,
@@ -90,6 +93,9 @@ impl Default for Sorts {
         sorts
     }
 }
+
+/// Bit-vectors of up to so many bits are found by their width.
+const SHORT: u32 = 128;
 
 impl Sorts {
     /// The sort of this kind.
@@ -110,7 +116,18 @@ impl Sorts {
 
     /// `(_ BitVec width)`.
     pub fn bit_vec(&mut self, width: u32) -> Sort {
-        self.get(SortKind::BitVec(width)).expect("it does not nest")
+        let place = width as usize;
+        if let Some(&Some(known)) = self.bit_vecs.get(place) {
+            return known;
+        }
+        let sort = self.get(SortKind::BitVec(width)).expect("it does not nest");
+        if width <= SHORT {
+            if self.bit_vecs.len() <= place {
+                self.bit_vecs.resize(place + 1, None);
+            }
+            self.bit_vecs[place] = Some(sort);
+        }
+        sort
     }
 
     /// `(_ FloatingPoint eb sb)`.

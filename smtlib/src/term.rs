@@ -4,6 +4,8 @@
 //! has no node: the reader puts the shared term in place, and the printer invents a `let` where a
 //! term would otherwise be written too often.
 
+mod nodes;
+
 use std::sync::Arc;
 
 use indexmap::IndexSet;
@@ -15,6 +17,7 @@ use crate::op::{Op, Shape};
 use crate::sort::{Sort, Sorts};
 use crate::typing;
 use crate::value::Value;
+use nodes::Nodes;
 
 /// A term of a [`Terms`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,7 +119,11 @@ pub enum Node {
 pub struct Terms {
     /// The sorts.
     pub sorts: Sorts,
-    nodes: IndexSet<(Node, Sort), FxBuildHasher>,
+    nodes: Nodes,
+    /// The term of each function that was called without arguments.
+    constants: Vec<Option<Term>>,
+    /// Room for the sorts of arguments.
+    argument_sorts: Vec<Sort>,
     locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
     pub(crate) functions: Vec<Function>,
     pub(crate) declarations: Vec<SortDeclaration>,
@@ -125,12 +132,12 @@ pub struct Terms {
 impl Terms {
     /// What a term is made of.
     pub fn node(&self, term: Term) -> &Node {
-        &self.nodes[term.number()].0
+        self.nodes.node(term.number())
     }
 
     /// The sort of a term.
     pub fn sort(&self, term: Term) -> Sort {
-        self.nodes[term.number()].1
+        self.nodes.sort(term.number())
     }
 
     /// How many terms there are.
@@ -140,7 +147,7 @@ impl Terms {
 
     /// Are there no terms yet?
     pub fn is_empty(&self) -> bool {
-        self.nodes.is_empty()
+        self.nodes.len() == 0
     }
 
     /// Makes room for so many more terms.
@@ -168,8 +175,7 @@ impl Terms {
     }
 
     fn get(&mut self, node: Node, sort: Sort) -> Term {
-        let (number, _) = self.nodes.insert_full((node, sort));
-        Term(u32::try_from(number).expect("fewer terms than bytes of text"))
+        Term(self.nodes.insert(node, sort))
     }
 
     /// A literal.
@@ -195,8 +201,10 @@ impl Terms {
         let mut arguments = arguments.into();
         let op = if op == Op::Sub && arguments.len() == 1 { Op::Neg } else { op };
         self.convert(op, &mut arguments);
-        let sorts: SmallVec<[Sort; 8]> = arguments.iter().map(|&term| self.sort(term)).collect();
-        let sort = typing::result(&mut self.sorts, op, &sorts)?;
+        let nodes = &self.nodes;
+        self.argument_sorts.clear();
+        self.argument_sorts.extend(arguments.iter().map(|term| nodes.sort(term.number())));
+        let sort = typing::result(&mut self.sorts, op, &self.argument_sorts)?;
         Ok(self.get(Node::Op(op, arguments), sort))
     }
 
@@ -274,8 +282,26 @@ impl Terms {
         result: Option<Sort>,
     ) -> Result<Term, String> {
         let mut arguments = arguments.into();
+        if arguments.is_empty() && result.is_none() {
+            return self.constant(fun);
+        }
         let sort = self.call_sort(fun, &mut arguments, result)?;
         Ok(self.get(Node::Call(fun, arguments), sort))
+    }
+
+    /// A function without parameters: most leaves of a term are one that was there before.
+    fn constant(&mut self, fun: Fun) -> Result<Term, String> {
+        if let Some(&Some(known)) = self.constants.get(fun.number()) {
+            return Ok(known);
+        }
+        let mut arguments = Arguments::new();
+        let sort = self.call_sort(fun, &mut arguments, None)?;
+        let term = self.get(Node::Call(fun, arguments), sort);
+        if self.constants.len() <= fun.number() {
+            self.constants.resize(self.functions.len(), None);
+        }
+        self.constants[fun.number()] = Some(term);
+        Ok(term)
     }
 
     fn call_sort(
@@ -285,12 +311,11 @@ impl Terms {
         result: Option<Sort>,
     ) -> Result<Sort, String> {
         let function = &self.functions[fun.number()];
-        let wanted = function.parameters.clone();
-        let given = function.result;
-        if wanted.len() != arguments.len() {
-            let (name, found) = (&function.name, arguments.len());
-            let plural = if wanted.len() == 1 { "" } else { "s" };
-            return Err(format!("`{name}` takes {} argument{plural}, not {found}", wanted.len()));
+        let (wanted, found, given) = (function.parameters.len(), arguments.len(), function.result);
+        if wanted != found {
+            let name = &function.name;
+            let plural = if wanted == 1 { "" } else { "s" };
+            return Err(format!("`{name}` takes {wanted} argument{plural}, not {found}"));
         }
         let mut binding = Vec::new();
         if let Some(result) = result
@@ -303,7 +328,8 @@ impl Terms {
                 self.sorts.text(result)
             ));
         }
-        for (place, (argument, &wanted)) in arguments.iter_mut().zip(&wanted).enumerate() {
+        for (place, argument) in arguments.iter_mut().enumerate() {
+            let wanted = self.functions[fun.number()].parameters[place];
             if wanted == Sort::REAL {
                 *argument = self.to_real(*argument);
             }

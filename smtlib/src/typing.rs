@@ -241,16 +241,18 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
 }
 
 fn want_count(op: Op, found: usize, least: usize, most: usize) -> Result<(), String> {
-    if (least..=most).contains(&found) {
-        return Ok(());
-    }
+    if (least..=most).contains(&found) { Ok(()) } else { Err(wrong_count(op, found, least, most)) }
+}
+
+#[cold]
+fn wrong_count(op: Op, found: usize, least: usize, most: usize) -> String {
     let wanted = match (least, most) {
         (1, 1) => "1 argument".to_owned(),
         _ if least == most => format!("{least} arguments"),
         (_, usize::MAX) => format!("{least} or more arguments"),
         _ => format!("{least} to {most} arguments"),
     };
-    Err(format!("`{op}` takes {wanted}, not {found}"))
+    format!("`{op}` takes {wanted}, not {found}")
 }
 
 fn want_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: Sort) -> Result<(), String> {
@@ -261,10 +263,10 @@ fn want_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: Sort) -> 
 }
 
 fn want_all(sorts: &Sorts, op: Op, arguments: &[Sort], wanted: Sort) -> Result<(), String> {
-    arguments
-        .iter()
-        .enumerate()
-        .try_for_each(|(place, &found)| want_sort(sorts, op, place, found, wanted))
+    match arguments.iter().position(|&found| found != wanted) {
+        None => Ok(()),
+        Some(place) => want_sort(sorts, op, place, arguments[place], wanted),
+    }
 }
 
 fn number(sorts: &Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
@@ -299,6 +301,7 @@ fn positive_width(sorts: &mut Sorts, op: Op, width: u64) -> Result<Sort, String>
     }
 }
 
+#[cold]
 fn wrong_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: &str) -> String {
     format!("argument {} of `{op}` is of sort {}, not {wanted}", place + 1, sorts.text(found))
 }

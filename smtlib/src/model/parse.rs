@@ -186,7 +186,7 @@ impl<'a> ModelReader<'_, 'a> {
 
     fn bind_element(&mut self, name: &'a str, sort: Sort, value: &Value) {
         let term = self.reader.terms.literal(value.clone(), sort);
-        self.reader.bindings.entry(name).or_default().push(term);
+        self.reader.bindings.bind(name, term);
     }
 
     /// Sorts an entry: definitions are read when all names are known, equations after them.
@@ -318,9 +318,10 @@ impl<'a> ModelReader<'_, 'a> {
             }
             None => false,
         };
+        let mark = self.reader.bindings.mark();
         self.reader.bind_locals(&names, &locals);
         let body = self.reader.term_of(body, result);
-        self.reader.unbind(&names);
+        self.reader.bindings.unbind(mark);
         let mut body = body?;
         if bit {
             let one = self.reader.terms.literal(Value::BitVec(BitVec::new(1, 1)), result);

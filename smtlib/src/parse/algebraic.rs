@@ -5,15 +5,13 @@ use num_traits::Zero;
 
 use super::Reader;
 use super::identifier::Head;
+use super::polynomial::MAX_DEGREE;
 use crate::Rational;
 use crate::error::Error;
 use crate::real::{Budget, Real};
 use crate::sexpr::Sexpr;
 use crate::sort::Sort;
 use crate::value::Value;
-
-/// No polynomial of a higher degree is read.
-const MAX_DEGREE: usize = 10_000;
 
 impl Reader<'_, '_> {
     /// `(_ real_algebraic_number <polynomial, (low, high)>)`.

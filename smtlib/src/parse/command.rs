@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Reader;
 use super::scope::SortSymbol;
 use crate::error::Error;
@@ -20,7 +22,7 @@ impl<'a> Reader<'_, 'a> {
         let Some(name) = self.sexprs.head(sexpr) else {
             return Err(self.sexprs.error(sexpr, "a command is wanted here, such as (check-sat)"));
         };
-        let parts: Vec<Sexpr> = self.sexprs.items(sexpr).skip(1).collect();
+        let parts: SmallVec<[Sexpr; 4]> = self.sexprs.items(sexpr).skip(1).collect();
         let wrong = |usage: &str| Err(self.sexprs.error(sexpr, format!("this command is {usage}")));
         let command = match (name, parts.as_slice()) {
             ("assert", &[term]) => Command::Assert(self.term_of(term, Sort::BOOL)?),
@@ -237,9 +239,10 @@ impl<'a> Reader<'_, 'a> {
         body: Sexpr,
     ) -> Result<(), Error> {
         let (names, locals) = self.sorted_variables(variables)?;
+        let mark = self.bindings.mark();
         self.bind_locals(&names, &locals);
         let body = self.term_of(body, self.terms.function(fun).result)?;
-        self.unbind(&names);
+        self.bindings.unbind(mark);
         let definition = Definition { locals: locals.into(), body: Some(body) };
         self.terms.functions[fun.number()].kind = FunctionKind::Defined(definition);
         Ok(())

@@ -2,6 +2,7 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_traits::Num;
+use smallvec::SmallVec;
 
 use super::Reader;
 use crate::Rational;
@@ -11,7 +12,7 @@ use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::Sort;
-use crate::term::Term;
+use crate::term::{Arguments, Term};
 use crate::text::Text;
 use crate::typing::MAX_WIDTH;
 use crate::value::{BitVec, Int, Value};
@@ -30,12 +31,15 @@ pub(crate) enum Head {
 impl Reader<'_, '_> {
     /// The term that an atom is.
     pub(crate) fn atom(&mut self, sexpr: Sexpr) -> Result<Term, Error> {
+        let kind = self.sexprs.kind(sexpr);
+        if let Kind::Symbol | Kind::Quoted = kind {
+            return match self.symbol(sexpr)? {
+                Head::Term(term) => Ok(term),
+                head => self.apply(sexpr, head, Arguments::new()),
+            };
+        }
         let text = self.sexprs.text(sexpr);
-        let (value, sort) = match self.sexprs.kind(sexpr) {
-            Kind::Symbol | Kind::Quoted => {
-                let head = self.symbol(sexpr)?;
-                return self.apply(sexpr, head, &[]);
-            }
+        let (value, sort) = match kind {
             Kind::Numeral => (Value::Int(numeral(text)), Sort::INT),
             Kind::Decimal => (Value::Real(decimal(text).into()), Sort::REAL),
             Kind::Hexadecimal => self.bits(sexpr, &text[2..], 4)?,
@@ -46,7 +50,7 @@ impl Reader<'_, '_> {
                 (Value::String(text), Sort::STRING)
             }
             Kind::Keyword => return Err(self.sexprs.error(sexpr, "a term is wanted here")),
-            Kind::List => unreachable!("a list is no atom"),
+            Kind::Symbol | Kind::Quoted | Kind::List => unreachable!("a list is no atom"),
         };
         Ok(self.terms.literal(value, sort))
     }
@@ -69,8 +73,7 @@ impl Reader<'_, '_> {
         let value = if let Ok(small) = u64::from_str_radix(digits, radix) {
             BitVec::new(width, small)
         } else {
-            let big = BigUint::from_str_radix(digits, radix);
-            BitVec::from_big(width, &big.expect("the reader saw digits only"))
+            BitVec::from_big(width, &natural(digits, radix))
         };
         Ok((Value::BitVec(value), self.terms.sorts.bit_vec(width)))
     }
@@ -79,7 +82,7 @@ impl Reader<'_, '_> {
     /// a theory.
     pub(crate) fn symbol(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
         let name = self.sexprs.symbol(sexpr).unwrap_or("");
-        if let Some(&bound) = self.bindings.get(name).and_then(|stack| stack.last()) {
+        if let Some(bound) = self.bindings.get(name) {
             return Ok(Head::Term(bound));
         }
         if let Some(fun) = self.scope.function(name) {
@@ -97,7 +100,7 @@ impl Reader<'_, '_> {
 
     /// Is the name taken, by whatever?
     pub(crate) fn is_visible(&self, name: &str) -> bool {
-        self.bindings.get(name).is_some_and(|stack| !stack.is_empty())
+        self.bindings.get(name).is_some()
             || self.scope.function(name).is_some()
             || Op::named(name).is_some()
             || word(name).is_some()
@@ -105,13 +108,14 @@ impl Reader<'_, '_> {
 
     /// `(_ name index …)`.
     pub(crate) fn indexed(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
-        let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
+        let items: SmallVec<[Sexpr; 4]> = self.sexprs.items(sexpr).collect();
         let name = items.get(1).and_then(|&name| self.sexprs.symbol(name)).unwrap_or("");
         let indices = &items[2.min(items.len())..];
         if let (Some(value), &[width]) = (name.strip_prefix("bv"), indices)
-            && let Ok(value) = BigUint::from_str_radix(value, 10)
+            && value.bytes().all(|byte| byte.is_ascii_digit())
+            && !value.is_empty()
         {
-            return self.decimal_bits(width, &value);
+            return self.decimal_bits(width, value);
         }
         let op = match (name, indices) {
             ("divisible", &[n]) => Op::Divisible(self.index(n)?),
@@ -155,14 +159,24 @@ impl Reader<'_, '_> {
     }
 
     /// `(_ bv5 8)`.
-    fn decimal_bits(&mut self, width: Sexpr, value: &BigUint) -> Result<Head, Error> {
+    fn decimal_bits(&mut self, width: Sexpr, digits: &str) -> Result<Head, Error> {
         let bits = self.index(width)?;
-        if bits == 0 || bits > MAX_WIDTH || value.bits() > u64::from(bits) {
+        let value = match digits.parse::<u64>() {
+            _ if !(1..=MAX_WIDTH).contains(&bits) => None,
+            Ok(small) => {
+                (u64::BITS - small.leading_zeros() <= bits).then(|| BitVec::new(bits, small))
+            }
+            Err(_) => {
+                let big = natural(digits, 10);
+                (big.bits() <= u64::from(bits)).then(|| BitVec::from_big(bits, &big))
+            }
+        };
+        let Some(value) = value else {
             let message = format!("the value does not fit a bit-vector of {bits} bits");
             return Err(self.sexprs.error(width, message));
-        }
+        };
         let sort = self.terms.sorts.bit_vec(bits);
-        Ok(Head::Term(self.terms.literal(Value::BitVec(BitVec::from_big(bits, value)), sort)))
+        Ok(Head::Term(self.terms.literal(Value::BitVec(value), sort)))
     }
 
     /// `(_ char #x41)`.
@@ -249,12 +263,12 @@ impl Reader<'_, '_> {
         &mut self,
         sexpr: Sexpr,
         head: Head,
-        arguments: &[Term],
+        arguments: Arguments,
     ) -> Result<Term, Error> {
         let applied = match head {
             Head::Op(op) => self.terms.op(op, arguments),
             Head::Call(fun, None) if self.bare_constructors => {
-                let called = self.terms.call(fun, arguments, None);
+                let called = self.terms.call(fun, arguments.clone(), None);
                 let only = || self.terms.only_instance(fun);
                 match called.as_ref().err().and_then(|_| only()) {
                     Some(sort) => self.terms.call(fun, arguments, Some(sort)),
@@ -295,5 +309,9 @@ fn decimal(text: &str) -> Rational {
 }
 
 fn big(digits: &str) -> BigInt {
-    BigInt::from_str_radix(digits, 10).expect("the reader saw digits only")
+    natural(digits, 10).into()
+}
+
+fn natural(digits: &str, radix: u32) -> BigUint {
+    BigUint::from_str_radix(digits, radix).expect("the reader saw digits only")
 }

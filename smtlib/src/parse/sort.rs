@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use super::Reader;
 use super::scope::SortSymbol;
 use crate::error::Error;
@@ -98,7 +100,7 @@ impl Reader<'_, '_> {
     }
 
     fn sort_indexed(&mut self, sexpr: Sexpr) -> Result<Sort, Error> {
-        let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
+        let items: SmallVec<[Sexpr; 4]> = self.sexprs.items(sexpr).collect();
         let name = items.get(1).and_then(|&name| self.sexprs.symbol(name)).unwrap_or("");
         match (name, &items[2.min(items.len())..]) {
             ("BitVec", &[width]) => {

@@ -1,0 +1,104 @@
+//! The cases of a `match`.
+
+use super::Reader;
+use crate::error::Error;
+use crate::function::Fun;
+use crate::sexpr::{Kind, Sexpr};
+use crate::term::{Case, Local, Term};
+
+/// A case whose body is being read, and those before it.
+#[derive(Debug)]
+pub(super) struct OpenCase {
+    constructor: Option<Fun>,
+    locals: Vec<Local>,
+    /// What was bound before it.
+    mark: usize,
+    done: Vec<Case>,
+}
+
+impl OpenCase {
+    /// What was bound before the case.
+    pub(super) fn mark(&self) -> usize {
+        self.mark
+    }
+
+    /// All cases so far, this one with its body.
+    pub(super) fn close(self, body: Term) -> Vec<Case> {
+        let OpenCase { constructor, locals, mut done, .. } = self;
+        done.push(Case { constructor, locals: locals.into(), body });
+        done
+    }
+}
+
+impl<'a> Reader<'_, 'a> {
+    /// A case of a `match`: binds its variables and says where its body is.
+    pub(super) fn case(
+        &mut self,
+        sexpr: Sexpr,
+        scrutinee: Term,
+        done: Vec<Case>,
+    ) -> Result<(OpenCase, Sexpr), Error> {
+        let mut items = self.sexprs.items(sexpr);
+        let (Some(pattern), Some(body), None) = (items.next(), items.next(), items.next()) else {
+            return Err(self.sexprs.error(sexpr, "a case is a pattern and a term"));
+        };
+        let sort = self.terms.sort(scrutinee);
+        let Some(constructors) = self.terms.constructors(sort).map(<[Fun]>::to_vec) else {
+            return Err(self.sexprs.error(sexpr, "`match` takes a term of a datatype"));
+        };
+        let parts: Vec<Sexpr> = match self.sexprs.kind(pattern) {
+            Kind::List => self.sexprs.items(pattern).collect(),
+            _ => vec![pattern],
+        };
+        let symbols: Option<Vec<&'a str>> =
+            parts.iter().map(|&part| self.sexprs.symbol(part)).collect();
+        let Some([head, fields @ ..]) = symbols.as_deref() else {
+            return Err(self
+                .sexprs
+                .error(pattern, "a pattern is a constructor and variables, or a variable"));
+        };
+        let constructor =
+            constructors.iter().copied().find(|&fun| &*self.terms.function(fun).name == *head);
+        let (names, sorts) = match constructor {
+            Some(constructor) => {
+                let sorts = self.terms.field_sorts(constructor, sort).unwrap_or_default();
+                if sorts.len() != fields.len() {
+                    let message =
+                        format!("`{head}` has {} fields, not {}", sorts.len(), fields.len());
+                    return Err(self.sexprs.error(pattern, message));
+                }
+                (fields.to_vec(), sorts)
+            }
+            None if fields.is_empty() => (vec![*head], vec![sort]),
+            None => {
+                return Err(self.sexprs.error(pattern, format!("the datatype has no `{head}`")));
+            }
+        };
+        let mut locals = Vec::new();
+        for (name, sort) in names.iter().zip(sorts) {
+            locals.push(self.fresh(name, sort, &locals));
+        }
+        let mark = self.bindings.mark();
+        self.bind_locals(&names, &locals);
+        Ok((OpenCase { constructor, locals, mark, done }, body))
+    }
+
+    /// The `match` with all its cases, which must leave no constructor out.
+    pub(super) fn finish_match(
+        &mut self,
+        sexpr: Sexpr,
+        scrutinee: Term,
+        cases: Vec<Case>,
+    ) -> Result<Term, Error> {
+        let constructors = self.terms.constructors(self.terms.sort(scrutinee)).unwrap_or(&[]);
+        let covers = |fun: Fun| {
+            cases.iter().any(|case| case.constructor.is_none_or(|constructor| constructor == fun))
+        };
+        if let Some(&missing) = constructors.iter().find(|&&fun| !covers(fun)) {
+            let message =
+                format!("this `match` has no case for `{}`", self.terms.function(missing).name);
+            return Err(self.sexprs.error(sexpr, message));
+        }
+        self.terms.match_on(scrutinee, cases).map_err(|message| self.sexprs.error(sexpr, message))
+    }
+}
