@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod bisect;
 pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod enumerate;
@@ -7,6 +8,7 @@ pub(crate) mod eval;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod rank;
+pub(crate) mod replay;
 pub(crate) mod sample;
 pub(crate) mod search;
 pub(crate) mod show;

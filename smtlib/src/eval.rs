@@ -15,6 +15,7 @@ mod floats;
 mod lambda;
 mod machine;
 mod open;
+mod outline;
 mod probe;
 mod quantifier;
 mod strings;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 pub use open::{Open, Reason};
+pub use outline::Explained;
 
 use crate::model::Model;
 use crate::term::{Term, Terms};

@@ -38,7 +38,7 @@ mod value;
 mod walk;
 
 pub use error::Error;
-pub use eval::{Evaluator, Limits, Open, Outcome, Reason};
+pub use eval::{Evaluator, Explained, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
 pub use model::{Dialect, Interpretation, Model};
 pub use op::{Op, PLAIN, Shape};
