@@ -210,7 +210,9 @@ impl<'a> Case<'a> {
             Outcome::Timeout | Outcome::OutOfMemory => {
                 let limit = self.settings[place].limits.wall;
                 let other = self.fastest_other(place)?;
-                (other * self.judge.times <= limit)
+                // A solver that got no core for half the time is late for no fault of its own.
+                let is_busy = outcome == Outcome::OutOfMemory || self.time_of(place)? * 2 >= limit;
+                (is_busy && other * self.judge.times <= limit)
                     .then(|| (Kind::Performance, outcome.to_string()))
             }
             outcome if outcome.is_decided() => {
@@ -281,9 +283,10 @@ impl<'a> Case<'a> {
         self.judgement.outside_standard.is_empty() && self.settings[place].changes().is_empty()
     }
 
+    /// How long a solver worked, not counting what other programs took of its cores.
     fn time_of(&self, place: usize) -> Option<Duration> {
         self.heard[place].as_ref().map(|heard| match heard {
-            Heard::Now(answer) => answer.time,
+            Heard::Now(answer) => answer.cpu.unwrap_or(answer.time),
             Heard::Before(_, time) => *time,
         })
     }

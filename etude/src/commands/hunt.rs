@@ -2,19 +2,19 @@
 
 mod view;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, anyhow, bail};
 use campaign::{
-    Bug, Ending, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting, Store, Summary, Track,
-    hunt, summarize, tell_apart,
+    Bug, Dossier, Ending, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting, Store, Summary,
+    Track, hunt, summarize, tell_apart,
 };
 use clap::Parser;
 use feat_runtime::{Size, Space};
@@ -295,12 +295,29 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn folder(&self) -> std::path::PathBuf {
+    fn folder(&self) -> PathBuf {
         findings_folder(&self.arguments.campaign)
     }
 
+    /// Writes a folder for each bug, and removes those of bugs for which a smaller formula was
+    /// found since.
     fn write_folders(&self) -> Result<()> {
-        Ok(())
+        let parent = self.folder();
+        let mut current = BTreeSet::new();
+        for bug in &self.bugs {
+            let dossier = Dossier {
+                finding: bug.finding.clone(),
+                further: bug.count as u64 - 1,
+                further_indices: bug
+                    .others
+                    .iter()
+                    .map(|(theory, index)| format!("{theory} {index}"))
+                    .collect(),
+                known: self.known.reason(bug),
+            };
+            current.insert(dossier.write(&parent)?);
+        }
+        remove_stale(&parent, &current)
     }
 
     fn print(&self, ending: Option<Ending>) -> Result<()> {
@@ -428,8 +445,22 @@ impl Report<'_> {
     }
 }
 
+/// Removes the folders of findings that are not among the current ones. What is no finding of ours
+/// stays.
+fn remove_stale(parent: &Path, current: &BTreeSet<PathBuf>) -> Result<()> {
+    let Ok(entries) = fs::read_dir(parent) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if !current.contains(&path) && Dossier::read(&path).is_ok() {
+            fs::remove_dir_all(&path)
+                .with_context(|| format!("cannot remove {}", path.display()))?;
+        }
+    }
+    Ok(())
+}
+
 /// Where a campaign's bugs have their folders.
-pub(crate) fn findings_folder(campaign: &Path) -> std::path::PathBuf {
+pub(crate) fn findings_folder(campaign: &Path) -> PathBuf {
     let is_file = campaign.extension().is_some_and(|extension| extension == "db");
     if is_file { campaign.with_extension("findings") } else { campaign.join("findings") }
 }
