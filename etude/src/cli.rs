@@ -51,6 +51,15 @@ pub(crate) enum Command {
     /// Join campaigns of several machines into one
     #[command(after_help = "Example:\n  etude merge all part1 part2 part3")]
     Merge(Merge),
+    /// List what the solvers of a campaign said
+    ///
+    /// A line holds the theory, the index, the solver, the verdict and the seconds, with tabs
+    /// between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
+    /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
+    /// `sat:unread` not read, `sat:false` false.
+    #[command(after_help = "Examples:\n  etude verdicts etude-hunt --verdict timeout\n  \
+                      etude verdicts etude-hunt --theory Ints --solver z3-5.4.0 --slower 100ms --json")]
+    Verdicts(Verdicts),
     /// List the theories that are compiled in
     #[command(after_help = "Example:\n  etude theories --json")]
     Theories(Theories),
@@ -552,6 +561,28 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
     /// Write one JSON object for each event
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Verdicts {
+    /// The campaign's folder, or its database
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaign: PathBuf,
+    /// Only this theory
+    #[arg(long, value_name = "THEORY")]
+    pub theory: Vec<String>,
+    /// Only this solver, by its name in the campaign
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Only this verdict: `sat` (of any kind), `sat:open`, `unsat`, `timeout`, …
+    #[arg(long, value_name = "VERDICT")]
+    pub verdict: Option<String>,
+    /// Only answers that took at least this long
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub slower: Option<Duration>,
+    /// Write one JSON object for each
     #[arg(long)]
     pub json: bool,
 }

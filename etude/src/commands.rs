@@ -17,3 +17,4 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod theories;
+pub(crate) mod verdicts;

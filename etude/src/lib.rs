@@ -62,6 +62,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Hunt(arguments) => return commands::hunt::run(*arguments),
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
+        Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
         Command::Theories(arguments) => commands::theories::run(&arguments)?,
         Command::Show(arguments) => commands::show::run(&arguments)?,
         Command::Count(arguments) => commands::count::run(&arguments)?,
