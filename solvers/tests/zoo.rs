@@ -9,7 +9,9 @@ mod traces;
 
 use std::ffi::OsString;
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -132,6 +134,44 @@ fn every_animal_is_known_by_its_deeds() {
     }));
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     nothing_is_left(&before);
+}
+
+/// Set only in the program that [`escapees_are_found_in_a_container`] starts.
+const IN_CONTAINER: &str = "ETUDE_TEST_IN_CONTAINER";
+
+/// Elsewhere it has nothing to do: [`every_animal_is_known_by_its_deeds`] sees the same animals.
+#[test]
+fn in_a_container() {
+    if std::env::var_os(IN_CONTAINER).is_none() {
+        return;
+    }
+    let before = traces::scratch_folders();
+    for animal in animals().iter().filter(|animal| animal.name().starts_with("forks-")) {
+        let answer = animal.solver().solve(SCRIPT, &animal.limits).unwrap();
+        assert_eq!(answer.verdict.to_string(), animal.verdict, "{}", animal.name());
+        let answer = Session::new(animal.solver(), animal.limits).solve(SCRIPT).unwrap();
+        assert_eq!(answer.verdict.to_string(), animal.verdict, "{}", animal.name());
+    }
+    nothing_is_left(&before);
+}
+
+/// Among processes numbered anew, the leader of our session lives outside and has no number,
+/// and neither has the one who would wait for orphans.
+#[test]
+fn escapees_are_found_in_a_container() {
+    let contained = |program: &Path, arguments: &[&str]| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--pid", "--fork", "--mount-proc"]);
+        command.arg(program).args(arguments).env(IN_CONTAINER, "1").output()
+    };
+    if !contained(Path::new("true"), &[]).is_ok_and(|output| output.status.success()) {
+        // Past the capture of the test harness: a person should see it.
+        writeln!(io::stderr(), "not tried: no container can be made here").unwrap();
+        return;
+    }
+    let this = std::env::current_exe().unwrap();
+    let output = contained(&this, &["--exact", "in_a_container"]).unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
 }
 
 fn nothing_is_left(before: &[PathBuf]) {

@@ -103,6 +103,8 @@ mod tests {
         assert!(entry.is_dead);
         let vanishing = parse_entry(pid, "12 (a) X 0 -1 -1 0 -1\n").unwrap();
         assert_eq!((vanishing.parent, vanishing.session), (None, None));
+        let contained = parse_entry(pid, "12 (a) S 7 0 0 0 -1\n").unwrap();
+        assert_eq!((contained.parent, contained.session), (Pid::from_raw(7), None));
         assert_eq!(parse_entry(pid, ""), None);
         assert_eq!(parse_entry(pid, "12 (a"), None);
     }
