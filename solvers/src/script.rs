@@ -53,6 +53,20 @@ impl<'a> Script<'a> {
         self.has("get-model")
     }
 
+    /// The settings and then the declarations that it begins with; `None` if more of them
+    /// follow after its first other command, or a setting follows a declaration.
+    pub fn opening(&self) -> Option<Vec<Command<'a>>> {
+        let rank = |command: &Command| match command {
+            setting if setting.is_setting() || setting.name == "set-info" => 0,
+            declaration if declaration.is_declaration() => 1,
+            _ => 2,
+        };
+        self.commands().map(|command| rank(&command)).is_sorted().then(|| {
+            let is_opening = |command: &Command| rank(command) < 2;
+            self.commands().take_while(is_opening).collect()
+        })
+    }
+
     /// Whether a solver needs to be told that there is more than one question.
     pub fn is_incremental(&self) -> bool {
         self.checks() > 1 || self.has("push") || self.has("reset") || self.has("reset-assertions")
@@ -150,6 +164,23 @@ mod tests {
             ("(assert |(check-sat)|)( check-sat )", 1),
         ] {
             assert_eq!(Script::new(text).checks(), checks, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_opening_is_what_can_be_said_once_for_many_scripts() {
+        for (text, opening) in [
+            ("", Some(0)),
+            ("(check-sat)", Some(0)),
+            (
+                "(set-info :a b)(set-logic A)(declare-const a Int)(define-fun f () Int 1)(g)",
+                Some(4),
+            ),
+            ("(declare-const a Int)(g)(declare-const b Int)", None),
+            ("(declare-const a Int)(set-logic A)", None),
+            ("(g)(set-option :a 1)", None),
+        ] {
+            assert_eq!(Script::new(text).opening().map(|opening| opening.len()), opening, "{text}");
         }
     }
 
