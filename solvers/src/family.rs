@@ -231,6 +231,11 @@ impl Family {
         }
     }
 
+    /// Whether it knows `declare-const`; if not it is told `declare-fun` instead.
+    pub fn declares_constants(self) -> bool {
+        self != Self::Boolector
+    }
+
     /// Whether one process of its own program answers script after script.
     pub fn has_sessions(self) -> bool {
         matches!(
