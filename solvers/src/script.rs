@@ -60,6 +60,20 @@ impl<'a> Script<'a> {
         self.has("get-model")
     }
 
+    /// The settings and then the declarations that it begins with; `None` if more of them
+    /// follow after its first other command, or a setting follows a declaration.
+    pub fn opening(&self) -> Option<Vec<Command<'a>>> {
+        let rank = |command: &Command| match command {
+            setting if setting.is_setting() || setting.name == "set-info" => 0,
+            declaration if declaration.is_declaration() => 1,
+            _ => 2,
+        };
+        self.commands().map(|command| rank(&command)).is_sorted().then(|| {
+            let is_opening = |command: &Command| rank(command) < 2;
+            self.commands().take_while(is_opening).collect()
+        })
+    }
+
     /// Whether a solver needs to be told that there is more than one question.
     pub fn is_incremental(&self) -> bool {
         self.checks() > 1 || self.has("push") || self.has("reset") || self.has("reset-assertions")
@@ -89,21 +103,35 @@ impl<'a> Script<'a> {
     }
 
     /// The script as a fresh process of `family` reads it: the text itself,
-    /// unless something is wanted before it, or a model after its last question.
+    /// unless something is wanted before it, or a model after its last
+    /// question, or it has words that the family does not know.
     ///
     /// What is added stands on existing lines, so that line numbers in
     /// messages stay true.
     pub fn for_fresh(&self, family: Family, wants_model: bool) -> Cow<'a, str> {
-        let preface = self.preface(family, wants_model);
-        let asks = wants_model && !self.asks_model();
-        match self.last_check() {
-            Some(end) if asks => {
-                let (before, after) = self.text.split_at(end);
-                Cow::Owned(format!("{preface}{before}(get-model){after}"))
+        let mut insertions: Vec<(Range<usize>, &str)> = Vec::new();
+        if !family.declares_constants() {
+            for range in &self.commands {
+                insertions.extend(as_function(self.text, range).into_iter().flatten());
             }
-            _ if preface.is_empty() => Cow::Borrowed(self.text),
-            _ => Cow::Owned(format!("{preface}{}", self.text)),
         }
+        if wants_model && !self.asks_model() {
+            insertions.extend(self.last_check().map(|end| (end..end, "(get-model)")));
+        }
+        let preface = self.preface(family, wants_model);
+        if preface.is_empty() && insertions.is_empty() {
+            return Cow::Borrowed(self.text);
+        }
+        insertions.sort_by_key(|(range, _)| range.start);
+        let mut text = preface;
+        let mut place = 0;
+        for (range, instead) in insertions {
+            text.push_str(&self.text[place..range.start]);
+            text.push_str(instead);
+            place = range.end;
+        }
+        text.push_str(&self.text[place..]);
+        Cow::Owned(text)
     }
 }
 
@@ -133,6 +161,18 @@ pub fn standalone(script: &str, families: &[Family], want: Want) -> String {
         text.push('\n');
     }
     text
+}
+
+/// What makes `(declare-const a S)` at `range` of `text` a `(declare-fun a () S)`: two places,
+/// and what is to stand there. `None` for any other command.
+fn as_function(text: &str, range: &Range<usize>) -> Option<[(Range<usize>, &'static str); 2]> {
+    let head = head(text, range);
+    let is_constant = &text[head.clone()] == "declare-const";
+    let behind = head.end..range.end - 1;
+    let name = pieces(&text[behind.clone()]).into_iter().next().filter(|_| is_constant)?;
+    let Piece::Word(name) = name else { return None };
+    let end = behind.start + name.end;
+    Some([(head, "declare-fun"), (end..end, " ()")])
 }
 
 /// One command of a script.
@@ -182,6 +222,23 @@ mod tests {
     }
 
     #[test]
+    fn an_opening_is_what_can_be_said_once_for_many_scripts() {
+        for (text, opening) in [
+            ("", Some(0)),
+            ("(check-sat)", Some(0)),
+            (
+                "(set-info :a b)(set-logic A)(declare-const a Int)(define-fun f () Int 1)(g)",
+                Some(4),
+            ),
+            ("(declare-const a Int)(g)(declare-const b Int)", None),
+            ("(declare-const a Int)(set-logic A)", None),
+            ("(g)(set-option :a 1)", None),
+        ] {
+            assert_eq!(Script::new(text).opening().map(|opening| opening.len()), opening, "{text}");
+        }
+    }
+
+    #[test]
     fn what_would_hang_a_session_does_not_suit_one() {
         for (text, suits) in [
             ("(check-sat)", true),
@@ -206,6 +263,17 @@ mod tests {
             "(set-option :produce-models true); c\n(check-sat)(get-model)\n(exit)"
         );
         assert_eq!(script.for_fresh(Family::Yices, false), format!("(set-logic ALL){text}"));
+        let constants =
+            "(declare-const |a b| ; c\n (_ BitVec 2))(declare-const)(f declare-const x)";
+        assert_eq!(
+            Script::new(constants).for_fresh(Family::Boolector, false),
+            "(declare-fun |a b| () ; c\n (_ BitVec 2))(declare-const)(f declare-const x)"
+        );
+        assert_eq!(Script::new(constants).for_fresh(Family::Z3, false), constants);
+        assert_eq!(
+            Script::new("(declare-const a Bool)(check-sat)").for_fresh(Family::Boolector, true),
+            "(set-option :produce-models true)(declare-fun a () Bool)(check-sat)(get-model)"
+        );
         let asks = "(set-logic ALL)(check-sat)(get-model)";
         assert_eq!(
             Script::new(asks).for_fresh(Family::Yices, true),

@@ -4,7 +4,7 @@
 mod dialect;
 mod live;
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::classify::{Evidence, Judgement, classify};
 use crate::family::Mode;
@@ -38,7 +38,8 @@ impl Default for Renewal {
 ///
 /// The answer to a script is the same as [`Solver::solve`] gives, only sooner,
 /// unless the solver's state leaks from one script into the next. The process
-/// is replaced after a crash, a timeout, and as [`Renewal`] says. A script whose
+/// is replaced after a crash, a timeout, as [`Renewal`] says, and where
+/// [`Family::stamina`](crate::Family::stamina) says that it pays. A script whose
 /// process died is asked again in a fresh process, and that verdict counts.
 /// A solver that has no sessions gets a fresh process for each script.
 #[derive(Debug)]
@@ -58,11 +59,12 @@ impl Session {
     /// A session with `solver`, each script within `limits`. Nothing is started yet.
     pub fn new(solver: Solver, limits: Limits) -> Self {
         let is_mute = !solver.has_sessions();
+        let mode = solver.family.session_mode();
         Self {
             solver,
             limits,
             want: Want::Verdict,
-            mode: Mode::Reset,
+            mode,
             renewal: Renewal::default(),
             process: None,
             is_mute,
@@ -75,7 +77,8 @@ impl Session {
         Self { want, process: None, ..self }
     }
 
-    /// The same session, in which scripts are forgotten by `mode`.
+    /// The same session, in which scripts are forgotten by `mode` and not as
+    /// [`Family::session_mode`](crate::Family::session_mode) says.
     #[must_use]
     pub fn with_mode(self, mode: Mode) -> Self {
         Self { mode, process: None, ..self }
@@ -219,7 +222,9 @@ impl Session {
         live.scripts += 1;
         let most = self.renewal.memory.min(self.limits.memory.map_or(u64::MAX, |most| most / 2));
         let is_large = answer.memory.is_some_and(|held| held > most);
-        if live.scripts >= self.renewal.scripts || is_large {
+        let stamina = self.solver.family.stamina().unwrap_or(Duration::MAX);
+        let is_spent = answer.cpu.is_some_and(|used| used > stamina);
+        if live.scripts >= self.renewal.scripts || is_large || is_spent {
             return;
         }
         // After an error nobody knows which declarations there are.

@@ -12,7 +12,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 use etude_tests::etude;
 use serde_json::Value;
-use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, Program, cache_dir};
+use solvers::{
+    Family, InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, Program, Solver, cache_dir,
+};
 
 /// The releases that are tried on demand: the first, the last and the odd ones of each kind.
 const ALL: &[&str] = &[
@@ -34,10 +36,17 @@ const ALL: &[&str] = &[
     "bitwuzla",
 ];
 
+/// Those that no package has, but some systems: tried where they are on the `PATH`.
+const OF_THE_SYSTEM: &[Family] = &[Family::Cvc4, Family::Boolector];
+
+fn is_all() -> bool {
+    env::var_os("ETUDE_TEST_SOLVERS").is_some_and(|value| value == "all")
+}
+
 /// The solvers to try; none of those that are not in the cache if `ETUDE_OFFLINE` is set.
 fn programs() -> Vec<Program> {
     let mut packages = vec![Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)];
-    if env::var_os("ETUDE_TEST_SOLVERS").is_some_and(|value| value == "all") {
+    if is_all() {
         packages.extend(ALL.iter().map(|text| text.parse::<Package>().unwrap()));
     }
     packages.iter().filter_map(fetch).collect()
@@ -128,6 +137,42 @@ fn every_solver_answers_a_script() {
         assert!(said.contains("#b0101") || said.contains("#x5"), "{who}");
         assert!(!said.contains("error"), "{who}");
         assert!(output.status.success(), "{who}");
+    }
+}
+
+/// Five releases of z3, two of cvc5 and what else there is, in one call, each by its own name.
+#[test]
+fn releases_answer_side_by_side() {
+    let mut names = vec![format!("z3@{PINNED_Z3}"), format!("cvc5@{PINNED_CVC5}")];
+    if is_all() {
+        let more = ["z3@4.8.5", "z3@4.8.7", "z3@4.8.17", "z3@4.13.0", "cvc5@1.2.0", "yices@newest"];
+        names.extend(more.map(str::to_owned));
+        for family in OF_THE_SYSTEM {
+            match Solver::in_path(*family) {
+                Some(_) => names.push(family.name().to_owned()),
+                None => writeln!(io::stderr(), "{family} was not asked: it is not on the PATH")
+                    .expect("it can be written"),
+            }
+        }
+    }
+    let packages = names.iter().filter_map(|name| name.parse::<Package>().ok());
+    if packages.filter_map(|package| fetch(&package)).count() < 2 {
+        return;
+    }
+    for (constraint, verdict) in [("(bvult a #b0101)", "sat"), ("(bvult a #b0000)", "unsat")] {
+        let script = format!(
+            "(set-logic QF_BV)\n(declare-const a (_ BitVec 4))\n(assert {constraint})\n(check-sat)\n"
+        );
+        let file = tempfile::NamedTempFile::with_suffix(".smt2").unwrap();
+        fs::write(file.path(), script).unwrap();
+        let mut solve = Command::new(etude());
+        solve.arg("solve").arg(file.path()).args(["--json", "--timeout", "30s"]);
+        solve.args(names.iter().flat_map(|name| ["--solver", name]));
+        let output = solve.output().unwrap();
+        let rows: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let verdicts: Vec<&str> =
+            rows.as_array().unwrap().iter().map(|row| row["verdict"].as_str().unwrap()).collect();
+        assert_eq!(verdicts, vec![verdict; names.len()], "{names:?}: {output:?}");
     }
 }
 

@@ -131,8 +131,18 @@ fn bench(table: Bench) -> Result<()> {
 fn ci(solvers: Solvers) -> Result<()> {
     let mut script = std::process::Command::new(theories::project().join(".ci/run"));
     match solvers {
-        Solvers::Pinned => script.env_remove("ETUDE_TEST_SOLVERS"),
-        Solvers::All => script.env("ETUDE_TEST_SOLVERS", "all"),
+        Solvers::Pinned => {
+            eprintln!("the tests ask the pinned releases of z3 and cvc5");
+            script.env_remove("ETUDE_TEST_SOLVERS")
+        }
+        Solvers::All => {
+            eprintln!(
+                "the tests ask all solvers that are known to work (ETUDE_TEST_SOLVERS=all): releases \
+                 of z3, cvc5, yices and bitwuzla, which are fetched, and cvc4 and boolector where \
+                 they are on the PATH; this takes an hour"
+            );
+            script.env("ETUDE_TEST_SOLVERS", "all")
+        }
     };
     let status = script.status().context("cannot run .ci/run")?;
     if !status.success() {

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-use super::memory;
+use super::memory::{self, Ledger};
 use super::nursery::{Started, reap, start, sweep};
-use super::system::{Usage, cpu_time};
+use super::system::{CpuClock, Usage};
 use crate::verdict::Status;
 
 /// How a process is to be started.
@@ -34,6 +34,9 @@ pub(crate) struct Child {
     /// Becomes readable when the process ends; `None` where the system has no
     /// such thing, and then one has to look from time to time.
     pub(super) exit: Option<OwnedFd>,
+    /// Both are asked after every script, so they stay open.
+    clock: Option<CpuClock>,
+    ledger: Option<Ledger>,
     ended: Option<Ended>,
 }
 
@@ -57,6 +60,8 @@ impl Child {
             stdout: child.stdout.take().map(OwnedFd::from),
             stderr: child.stderr.take().map(OwnedFd::from),
             exit: watch_exit(pid),
+            clock: CpuClock::of(pid),
+            ledger: Ledger::of(pid),
             ended: None,
         };
         for stream in [&started.stdin, &started.stdout, &started.stderr].into_iter().flatten() {
@@ -90,12 +95,12 @@ impl Child {
 
     /// The processor time it has used so far.
     pub fn cpu(&self) -> Option<Duration> {
-        cpu_time(self.pid)
+        self.clock?.time()
     }
 
     /// The bytes of memory that the process itself holds now.
     pub fn resident(&self) -> Option<u64> {
-        memory::resident(self.pid)
+        self.ledger.as_ref()?.resident()
     }
 
     /// The bytes of memory that it and its children hold now. Costs a look at

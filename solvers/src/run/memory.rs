@@ -1,6 +1,7 @@
 //! The system's list of processes: who descends from whom, what each holds.
 
 use std::fs;
+use std::os::unix::fs::FileExt;
 
 use rustix::process::Pid;
 
@@ -55,11 +56,31 @@ pub(super) fn session(pid: Pid) -> Option<Pid> {
     entry(pid.as_raw_nonzero().get())?.session
 }
 
-/// How many bytes of memory `pid` holds; `None` where the system does not say.
-pub(super) fn resident(pid: Pid) -> Option<u64> {
-    let text = fs::read_to_string(format!("/proc/{pid}/statm")).ok()?;
-    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * u64::try_from(rustix::param::page_size()).ok()?)
+/// What the system writes down of the memory of one process.
+#[derive(Debug)]
+pub(super) struct Ledger {
+    file: fs::File,
+}
+
+impl Ledger {
+    /// That of the process `pid`; `None` where the system keeps none.
+    pub fn of(pid: Pid) -> Option<Self> {
+        let file = fs::File::open(format!("/proc/{pid}/statm")).ok()?;
+        Some(Self { file })
+    }
+
+    /// How many bytes the process holds now; `None` once it is gone.
+    pub fn resident(&self) -> Option<u64> {
+        let mut line = [0; 256];
+        let length = self.file.read_at(&mut line, 0).ok()?;
+        let text = str::from_utf8(&line[..length]).ok()?;
+        let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+        Some(pages * u64::try_from(rustix::param::page_size()).ok()?)
+    }
+}
+
+fn resident(pid: Pid) -> Option<u64> {
+    Ledger::of(pid)?.resident()
 }
 
 /// How many bytes `leader` and all in its session hold together.
@@ -103,6 +124,8 @@ mod tests {
         assert!(entry.is_dead);
         let vanishing = parse_entry(pid, "12 (a) X 0 -1 -1 0 -1\n").unwrap();
         assert_eq!((vanishing.parent, vanishing.session), (None, None));
+        let contained = parse_entry(pid, "12 (a) S 7 0 0 0 -1\n").unwrap();
+        assert_eq!((contained.parent, contained.session), (Pid::from_raw(7), None));
         assert_eq!(parse_entry(pid, ""), None);
         assert_eq!(parse_entry(pid, "12 (a"), None);
     }

@@ -100,24 +100,43 @@ fn to_usage(usage: &libc::rusage) -> Usage {
     }
 }
 
-/// The processor time that the living process `pid` has used, to the nanosecond.
-pub(super) fn cpu_time(pid: Pid) -> Option<Duration> {
+/// The clock of the processor time of one process.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CpuClock {
     #[cfg(target_os = "linux")]
-    {
-        let mut clock = 0;
-        let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-        // SAFETY: both pointers are to live locals.
-        let is_read = unsafe {
-            libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &raw mut clock) == 0
-                && libc::clock_gettime(clock, &raw mut time) == 0
-        };
-        let seconds = u64::try_from(time.tv_sec).ok()?;
-        let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
-        is_read.then(|| Duration::new(seconds, nanoseconds))
+    id: libc::clockid_t,
+}
+
+impl CpuClock {
+    /// That of the process `pid`; `None` where the system has no such clocks.
+    pub fn of(pid: Pid) -> Option<Self> {
+        #[cfg(target_os = "linux")]
+        {
+            let mut id = 0;
+            // SAFETY: the pointer is to a live local.
+            let code =
+                unsafe { libc::clock_getcpuclockid(pid.as_raw_nonzero().get(), &raw mut id) };
+            (code == 0).then_some(Self { id })
+        }
+        #[cfg(not(target_os = "linux"))]
+        {
+            let _ = pid;
+            None
+        }
     }
-    #[cfg(not(target_os = "linux"))]
-    {
-        let _ = pid;
+
+    /// What the process has used so far, to the nanosecond; `None` once it was waited for.
+    pub fn time(self) -> Option<Duration> {
+        #[cfg(target_os = "linux")]
+        {
+            let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+            // SAFETY: the pointer is to a live local.
+            let is_read = unsafe { libc::clock_gettime(self.id, &raw mut time) == 0 };
+            let seconds = u64::try_from(time.tv_sec).ok()?;
+            let nanoseconds = u32::try_from(time.tv_nsec).ok()?;
+            is_read.then(|| Duration::new(seconds, nanoseconds))
+        }
+        #[cfg(not(target_os = "linux"))]
         None
     }
 }

@@ -1,9 +1,6 @@
 //! What is sent for a script so that the next one finds nothing of it.
 
-use std::collections::HashMap;
-
 use crate::family::Mode;
-use crate::scan::{Piece, pieces};
 use crate::script::{Command, Script};
 
 /// What is sent for one script.
@@ -21,22 +18,21 @@ pub(super) struct Dialect {
     mode: Mode,
     /// Options that no `(reset)` undoes, in z3 at least: fixed by the first script.
     lasting: Option<Vec<String>>,
-    /// What was set since the last `(reset)`.
-    settings: Option<Vec<String>>,
-    /// What was declared since the last `(reset)`, by name. Only with
-    /// [`Mode::ResetAssertions`].
-    declared: HashMap<String, String>,
+    /// What was set since the last `(reset)` and still holds; with
+    /// [`Mode::ResetAssertions`] also what was declared.
+    told: Option<Vec<String>>,
+    /// Whether we made declarations global, which no `(reset)` undoes in z3.
+    is_global: bool,
 }
 
 /// Options that `(reset)` does undo.
-const UNDONE: [&str; 10] = [
+const UNDONE: [&str; 9] = [
     ":produce-models",
     ":produce-assertions",
     ":produce-assignments",
     ":produce-proofs",
     ":produce-unsat-assumptions",
     ":produce-unsat-cores",
-    ":global-declarations",
     ":interactive-mode",
     ":print-success",
     ":verbosity",
@@ -44,7 +40,7 @@ const UNDONE: [&str; 10] = [
 
 impl Dialect {
     pub fn new(mode: Mode) -> Self {
-        Self { mode, lasting: None, settings: None, declared: HashMap::new() }
+        Self { mode, lasting: None, told: None, is_global: false }
     }
 
     /// What to send for `script`, which wants `preface` before it; `None` if
@@ -62,24 +58,29 @@ impl Dialect {
         let undoes =
             |command: Command| command.undoes_all() || matches!(command.name, "push" | "pop");
         let is_plain = !script.commands().any(undoes);
-        Some(match self.mode {
-            Mode::PushPop if is_plain => self.push_pop(script, preface),
-            Mode::ResetAssertions if is_plain => self.reset_assertions(script, preface),
-            Mode::Reset | Mode::ResetAssertions | Mode::PushPop => self.reset(script, preface),
+        let opening = script.opening();
+        Some(match (self.mode, opening) {
+            (Mode::PushPop, _) if is_plain => self.push_pop(script, preface),
+            (Mode::ResetAssertions, Some(opening)) if is_plain => {
+                self.reset_assertions(script, preface, opening)
+            }
+            _ => self.reset(script, preface),
         })
     }
 
     /// Forgets all, and says so to the process.
     pub fn forget(&mut self) -> &'static str {
-        self.settings = None;
-        self.declared.clear();
+        self.told = None;
         "(reset)"
     }
 
     fn reset(&mut self, script: &Script, preface: &str) -> Turn {
         let mut before = String::new();
-        if self.settings.is_some() {
+        if self.told.is_some() {
             before.push_str(self.forget());
+        }
+        if std::mem::take(&mut self.is_global) {
+            before.push_str("(set-option :global-declarations false)");
         }
         before.push_str(preface);
         for command in script.commands() {
@@ -90,7 +91,8 @@ impl Dialect {
     }
 
     fn push_pop(&mut self, script: &Script, preface: &str) -> Turn {
-        let mut before = self.settle(script, preface, "");
+        let own = script.commands().filter(Command::is_setting).collect();
+        let mut before = self.settle(own, preface, "");
         before.push_str("(push 1)\n");
         for command in script.commands().filter(|command| !command.is_setting()) {
             before.push_str(command.text);
@@ -99,65 +101,40 @@ impl Dialect {
         Turn { before, after: "(pop 1)" }
     }
 
-    fn reset_assertions(&mut self, script: &Script, preface: &str) -> Turn {
+    /// Declarations are kept only while script after script makes the very same ones: a script
+    /// that forgets one must not find it here.
+    fn reset_assertions(&mut self, script: &Script, preface: &str, opening: Vec<Command>) -> Turn {
         // The standard lets go of declarations too, unless they are global.
         const GLOBAL: &str = "(set-option :global-declarations true)";
-        let mut before = self.settle(script, preface, GLOBAL);
-        let mut own = HashMap::new();
-        for command in script.commands().filter(Command::is_declaration) {
-            for name in declared_names(&command) {
-                own.insert(name, command.text.to_owned());
-            }
+        self.is_global = true;
+        let length = opening.len();
+        let mut before = self.settle(opening, preface, GLOBAL);
+        for command in script.commands().skip(length) {
+            before.push_str(command.text);
+            before.push('\n');
         }
-        let differs = |(name, text): (&String, &String)| {
-            self.declared.get(name).is_some_and(|known| known != text)
-        };
-        if own.iter().any(differs) {
-            before = self.forget().to_owned() + &self.settle(script, preface, GLOBAL);
-        }
-        for command in script.commands().filter(|command| !command.is_setting()) {
-            let is_known = command.is_declaration()
-                && declared_names(&command).iter().all(|name| self.declared.contains_key(name));
-            if !is_known {
-                before.push_str(command.text);
-                before.push('\n');
-            }
-        }
-        self.declared.extend(own);
         Turn { before, after: "(reset-assertions)" }
     }
 
-    /// What makes the settings those of `script`: nothing if they are so already.
-    fn settle(&mut self, script: &Script, preface: &str, always: &str) -> String {
-        let own =
-            script.commands().filter(Command::is_setting).map(|command| command.text.to_owned());
+    /// What makes the process know `preface` and `own` and nothing else: nothing if it is so
+    /// already, else both, with `always` before them.
+    fn settle(&mut self, own: Vec<Command>, preface: &str, always: &str) -> String {
+        let own = own.into_iter().map(|command| command.text.to_owned());
         let wanted: Vec<String> = [preface.to_owned()].into_iter().chain(own).collect();
-        if self.settings.as_ref() == Some(&wanted) {
+        if self.told.as_ref() == Some(&wanted) {
             return String::new();
         }
         let mut text = String::new();
-        if self.settings.is_some() {
+        if self.told.is_some() {
             text.push_str(self.forget());
         }
         text.push_str(always);
-        for setting in &wanted {
-            text.push_str(setting);
+        for command in &wanted {
+            text.push_str(command);
+            text.push('\n');
         }
-        text.push('\n');
-        self.settings = Some(wanted);
+        self.told = Some(wanted);
         text
-    }
-}
-
-/// The names that a declaration gives: its second word, or for several
-/// datatypes or functions at once, its whole text, which is a name of its own
-/// that only the same text has.
-fn declared_names(command: &Command) -> Vec<String> {
-    let inner = &command.text[1..command.text.len() - 1];
-    let second = pieces(inner).into_iter().nth(1);
-    match second {
-        Some(Piece::Word(range)) => vec![inner[range].to_owned()],
-        _ => vec![command.text.to_owned()],
     }
 }
 
@@ -196,21 +173,24 @@ mod tests {
     }
 
     #[test]
-    fn declarations_are_sent_once_and_again_after_a_conflict() {
+    fn declarations_are_sent_once_and_again_where_they_differ() {
         let global = "(set-option :global-declarations true)";
         let mut dialect = Dialect::new(Mode::ResetAssertions);
         let mut sent = |text: &str| turn(&mut dialect, text).unwrap().0;
-        assert_eq!(sent("(declare-const a Int)(f)"), format!("{global}(declare-const a Int)(f)"));
-        assert_eq!(
-            sent("(declare-const a Int)(declare-const b Int)(g)"),
-            "(declare-const b Int)(g)"
-        );
-        assert_eq!(
-            sent("(declare-const a Bool)(g)"),
-            format!("(reset){global}(declare-const a Bool)(g)")
-        );
-        assert_eq!(sent("(declare-const b Int)(g)"), "(declare-const b Int)(g)");
-        assert_eq!(sent("(declare-const a Bool)(g)"), "(g)");
+        let (a, b) = ("(declare-const a Int)", "(declare-const b Int)");
+        assert_eq!(sent(&format!("{a}{b}(f)")), format!("{global}{a}{b}(f)"));
+        assert_eq!(sent(&format!("{a}{b}(g)")), "(g)");
+        // This one may use `b`, and then it is to be refused.
+        assert_eq!(sent(&format!("{a}(g)")), format!("(reset){global}{a}(g)"));
+        assert_eq!(sent(&format!("{a}(h)")), "(h)");
+        assert_eq!(sent(&format!("{b}(h)")), format!("(reset){global}{b}(h)"));
+        // So may this, before it declares it.
+        let late = format!("{a}(g){b}(h)");
+        let local = "(set-option :global-declarations false)";
+        assert_eq!(sent(&late), format!("(reset){local}{late}"));
+        assert_eq!(sent(&late), late);
+        assert_eq!(sent(&format!("{a}{b}(f)")), format!("{global}{a}{b}(f)"));
+        assert_eq!(sent("(push 1)(f)"), format!("(reset){local}(push 1)(f)"));
     }
 
     #[test]
@@ -222,5 +202,6 @@ mod tests {
         assert!(turn(&mut dialect, "(set-option :timeout 5)(f)").is_some());
         assert!(turn(&mut dialect, "(set-option :timeout 5)(g)").is_some());
         assert!(turn(&mut dialect, "(f)").is_none());
+        assert!(turn(&mut dialect, "(set-option :global-declarations true)(f)").is_none());
     }
 }

@@ -46,11 +46,11 @@ pub fn dead_children_of(parent: u32) -> Vec<u32> {
     processes().into_iter().filter(is_dead).collect()
 }
 
-/// The folders that runs keep files in.
-pub fn scratch_folders() -> Vec<PathBuf> {
-    let entries = fs::read_dir(std::env::temp_dir()).unwrap().flatten();
-    let is_ours = |path: &PathBuf| {
-        path.file_name().is_some_and(|name| name.to_string_lossy().starts_with("etude-run-"))
-    };
-    entries.map(|entry| entry.path()).filter(is_ours).collect()
+/// The folders that the runs of the program `pid` keep files in: its wardens, which remove them,
+/// know them. Those of other programs are no matter of ours.
+pub fn scratch_folders_of(pid: u32) -> Vec<PathBuf> {
+    let is_child = |child: &u32| fields(*child).get(1) == Some(&pid.to_string());
+    let command_lines = processes().into_iter().filter(is_child).map(command_line);
+    let wardens = command_lines.filter(|line| line.contains(" etude-warden "));
+    wardens.filter_map(|line| line.split_whitespace().last().map(PathBuf::from)).collect()
 }

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use ::solvers::{
     Answer, Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Session, Solver, StartError,
-    cache_dir,
+    Verdict, cache_dir,
 };
 use anyhow::{Context, Result};
 use feat_runtime::{Index, Layout, Space};
+use rustix::time::{ClockId, clock_gettime};
 
 use super::rates::build_etude;
 use super::table::{Figure, Goal, Table};
@@ -16,11 +17,10 @@ use crate::theories;
 
 /// The theories that are measured.
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
-/// How many formulas a session gets. Fresh processes get every tenth of them: the same mixture.
-const FORMULAS: u32 = 1_500;
-const STEP: usize = 10;
-/// A measurement ends after this long, however many formulas are left.
-const MOST: Duration = Duration::from_secs(20);
+/// How many formulas are asked, the first of each theory, and the same both ways: fewer if fresh
+/// processes do not answer as many within [`MOST`].
+const FORMULAS: u32 = 1_000;
+const MOST: Duration = Duration::from_secs(30);
 /// How many times faster a session is to be.
 const GOAL: f64 = 5.0;
 /// How many hundredths of the processors' time may be our own.
@@ -43,61 +43,103 @@ pub fn run() -> Result<()> {
     table.finish()
 }
 
+#[expect(clippy::cast_precision_loss, reason = "a few verdicts differ at most")]
 fn measure(table: &mut Table, solver: &Solver, theory: &str, space: &Space) -> Result<()> {
-    let scripts: Vec<String> = (0..u64::from(FORMULAS))
+    let mut scripts: Vec<String> = (0..u64::from(FORMULAS))
         .filter_map(|index| space.text(&Index::from(index), Layout::Smtlib))
         .collect();
     let limits = Limits::of_time(Duration::from_secs(5));
     let who = format!("{} {theory}", solver.name);
-    let fresh = pace(scripts.iter().step_by(STEP), |script| solver.solve(script, &limits))?;
+    let fresh = pace(&scripts, MOST, |script| solver.solve(script, &limits))?;
+    scripts.truncate(fresh.answers.len());
     let mut session = Session::new(solver.clone(), limits);
-    let lived = pace(scripts.iter(), |script| session.solve(script))?;
-    table.figure(&format!("{who}, fresh processes"), fresh.rate, "/s");
+    let lived = pace(&scripts, Duration::MAX, |script| session.solve(script))?;
+    table.figure(&format!("{who}, fresh processes"), fresh.rate(), "/s");
     table.add(Figure {
         what: format!("{who}, a session"),
-        measured: lived.rate,
+        measured: lived.rate(),
         unit: "/s",
-        yardstick: Some(fresh.rate),
-        goal: Goal::AtLeast(GOAL * fresh.rate),
+        yardstick: Some(fresh.rate()),
+        goal: Goal::AtLeast(GOAL * fresh.rate()),
     });
     for (how, pace) in [("fresh processes", &fresh), ("a session", &lived)] {
+        table.figure(
+            &format!("{who}, one formula of {}, {how}", scripts.len()),
+            pace.median(),
+            "ms",
+        );
+        let what = format!("{who}, share of the hardest hundredth, {how}");
+        table.figure(&what, pace.share_of_hardest(), "%");
         table.at_most(format!("{who}, our share, {how}"), pace.own_share, "%", SHARE);
     }
+    let differ = fresh.answers.iter().zip(&lived.answers).filter(|(a, b)| differ(a, b)).count();
+    table.at_most(format!("{who}, verdicts that differ"), differ as f64, "", 0.0);
     Ok(())
+}
+
+/// Whether two verdicts are different ones; a machine that was too busy once does not make them so.
+fn differ(fresh: &Verdict, lived: &Verdict) -> bool {
+    let is_late = |verdict: &Verdict| matches!(verdict, Verdict::Timeout);
+    fresh.kind() != lived.kind() && !is_late(fresh) && !is_late(lived)
 }
 
 /// How fast scripts were answered.
 struct Pace {
-    /// Scripts a second.
-    rate: f64,
+    answers: Vec<Verdict>,
+    /// The seconds that each took, ascending.
+    seconds: Vec<f64>,
     /// Hundredths of all the processors' time that this process used, and not the solver.
     own_share: f64,
 }
 
-fn pace<'a>(
-    scripts: impl Iterator<Item = &'a String>,
+impl Pace {
+    fn total(&self) -> f64 {
+        self.seconds.iter().sum()
+    }
+
+    /// Scripts a second.
+    #[expect(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
+    fn rate(&self) -> f64 {
+        self.seconds.len() as f64 / self.total()
+    }
+
+    /// The milliseconds of the script in the middle.
+    fn median(&self) -> f64 {
+        self.seconds.get(self.seconds.len() / 2).map_or(0.0, |seconds| seconds * 1e3)
+    }
+
+    /// Hundredths of all the time that went to the slowest hundredth of the scripts.
+    fn share_of_hardest(&self) -> f64 {
+        let hardest = self.seconds.iter().rev().take(self.seconds.len().div_ceil(100));
+        100.0 * hardest.sum::<f64>() / self.total()
+    }
+}
+
+/// Asks the scripts one after another, until `most` is over.
+fn pace(
+    scripts: &[String],
+    most: Duration,
     mut solve: impl FnMut(&str) -> Result<Answer, StartError>,
 ) -> Result<Pace> {
     let (begin, own) = (Instant::now(), own_time());
-    let (mut answered, mut theirs) = (0, Duration::ZERO);
-    for script in scripts.take_while(|_| begin.elapsed() < MOST) {
-        theirs += solve(script)?.cpu.unwrap_or_default();
-        answered += 1;
+    let (mut answers, mut seconds, mut theirs) = (Vec::new(), Vec::new(), Duration::ZERO);
+    for script in scripts.iter().take_while(|_| begin.elapsed() < most) {
+        let start = Instant::now();
+        let answer = solve(script)?;
+        seconds.push(start.elapsed().as_secs_f64());
+        theirs += answer.cpu.unwrap_or_default();
+        answers.push(answer.verdict);
     }
-    let seconds = begin.elapsed().as_secs_f64();
+    seconds.sort_by(f64::total_cmp);
     let own = own_time() - own;
     let own_share = 100.0 * own / (own + theirs.as_secs_f64());
-    Ok(Pace { rate: f64::from(answered) / seconds, own_share })
+    Ok(Pace { answers, seconds, own_share })
 }
 
-/// The seconds of processor time that this process has used, all its threads and no children,
-/// in steps of a hundredth; 0 where the system does not say.
+/// The seconds of processor time that this process has used, all its threads and no children.
 fn own_time() -> f64 {
-    const TICKS: f64 = 100.0;
-    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
-    // The program's name, in parentheses, may hold anything; the 12th and 13th fields after it
-    // are the ticks in the program and in the system.
-    let fields = stat.rsplit_once(')').map_or("", |(_, fields)| fields);
-    let ticks = fields.split_whitespace().skip(11).take(2);
-    ticks.filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() / TICKS
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    #[expect(clippy::cast_precision_loss, reason = "microseconds are enough")]
+    let seconds = time.tv_sec as f64 + time.tv_nsec as f64 / 1e9;
+    seconds
 }
