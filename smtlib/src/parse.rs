@@ -61,15 +61,18 @@ impl Script {
     ///
     /// Costs time linear in the text. The error is the first there is, at its line and column.
     pub fn parse(text: &str) -> Result<Script, Error> {
-        let sexprs = Sexprs::read(text)?;
+        let mut sexprs = Sexprs::begin(text);
         let mut script = Script::default();
-        // About one S-expression in four is a term that was not there before.
-        script.terms.reserve(sexprs.len() / 4);
-        let Script { terms, scope, history } = &mut script;
-        let mut reader = Reader::new(&sexprs, terms, scope);
-        for sexpr in sexprs.top() {
+        // About so many bytes are a term that was not there before.
+        script.terms.reserve(text.len() / 16);
+        let (mut bindings, mut forms) = (Bindings::default(), Forms::default());
+        while let Some(sexpr) = sexprs.advance()? {
+            let reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
+            // Its lists are kept from one command to the next.
+            let mut reader = Reader { bindings, forms, ..reader };
             let command = reader.command(sexpr)?;
-            history.push(reader.terms, reader.scope, command);
+            (bindings, forms) = (reader.bindings, reader.forms);
+            script.push(command);
         }
         Ok(script)
     }

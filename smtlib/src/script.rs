@@ -53,15 +53,9 @@ pub enum Command {
 pub struct Script {
     /// The terms.
     pub terms: Terms,
+    commands: Vec<Command>,
     /// What is known after the last command.
     pub(crate) scope: Scope,
-    pub(crate) history: History,
-}
-
-/// The commands so far, and what is asserted after them.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct History {
-    commands: Vec<Command>,
     queries: Vec<Query>,
     /// What is asserted now, and how much of it at each `push`.
     asserted: Vec<Term>,
@@ -82,66 +76,54 @@ pub struct Query {
 impl Script {
     /// The commands, in order.
     pub fn commands(&self) -> &[Command] {
-        &self.history.commands
+        &self.commands
     }
 
     /// What each `check-sat` of the script asks.
     ///
     /// A script without one asks at its end.
     pub fn queries(&self) -> Vec<Query> {
-        match self.history.queries.as_slice() {
-            [] => vec![self.last_query()],
-            queries => queries.to_vec(),
-        }
+        if self.queries.is_empty() { vec![self.query(&[])] } else { self.queries.clone() }
     }
 
     /// What the last `check-sat` asks, or the script at its end if there is none.
     pub(crate) fn last_query(&self) -> Query {
-        let last = self.history.queries.last().cloned();
-        last.unwrap_or_else(|| self.history.query(&self.scope, &[]))
+        self.queries.last().cloned().unwrap_or_else(|| self.query(&[]))
+    }
+
+    fn query(&self, assumed: &[Term]) -> Query {
+        let assertions = self.asserted.iter().chain(assumed).copied().collect();
+        Query { assertions, functions: self.scope.visible() }
     }
 
     /// Appends a command, whose terms and functions are of this script, and makes known what it
     /// declares.
     pub fn push(&mut self, command: Command) {
-        self.history.push(&self.terms, &mut self.scope, command);
-    }
-}
-
-impl History {
-    /// What is asked after the commands so far.
-    fn query(&self, scope: &Scope, assumed: &[Term]) -> Query {
-        let assertions = self.asserted.iter().chain(assumed).copied().collect();
-        Query { assertions, functions: scope.visible() }
-    }
-
-    /// Appends a command, and makes known in the scope what it declares.
-    pub(crate) fn push(&mut self, terms: &Terms, scope: &mut Scope, command: Command) {
         match &command {
             Command::Assert(term) => self.asserted.push(*term),
-            Command::CheckSat => self.queries.push(self.query(scope, &[])),
-            Command::CheckSatAssuming(assumed) => self.queries.push(self.query(scope, assumed)),
+            Command::CheckSat => self.queries.push(self.query(&[])),
+            Command::CheckSatAssuming(terms) => self.queries.push(self.query(terms)),
             Command::Push(levels) => {
                 for _ in 0..*levels {
                     self.levels.push(self.asserted.len());
-                    scope.push();
+                    self.scope.push();
                 }
             }
             Command::Pop(levels) => {
                 for _ in 0..*levels {
                     self.asserted.truncate(self.levels.pop().unwrap_or(0));
-                    scope.pop(self.global);
+                    self.scope.pop(self.global);
                 }
             }
             Command::Reset => {
                 self.global = false;
-                self.forget_assertions(scope);
-                scope.clear();
+                self.forget_assertions();
+                self.scope.clear();
             }
             Command::ResetAssertions => {
-                self.forget_assertions(scope);
+                self.forget_assertions();
                 if !self.global {
-                    scope.clear();
+                    self.scope.clear();
                 }
             }
             Command::Other(text) if **text == *"(set-option :global-declarations true)" => {
@@ -150,20 +132,20 @@ impl History {
             Command::DeclareConst(fun)
             | Command::DeclareFun(fun)
             | Command::DefineConst(fun)
-            | Command::DefineFun(fun) => make_known(terms, scope, &[*fun]),
-            Command::DefineFunsRec(funs) => make_known(terms, scope, funs),
+            | Command::DefineFun(fun) => self.make_known(&[*fun]),
+            Command::DefineFunsRec(funs) => self.make_known(funs),
             Command::DeclareSort(number) => {
-                let name = terms.declarations[*number as usize].name.clone();
-                scope.add_sort(name, SortSymbol::Declared(*number));
+                let name = self.terms.declarations[*number as usize].name.clone();
+                self.scope.add_sort(name, SortSymbol::Declared(*number));
             }
             Command::DefineSort(name, parameters, sort) => {
-                scope.add_sort(name.clone(), SortSymbol::Defined(parameters.clone(), *sort));
+                self.scope.add_sort(name.clone(), SortSymbol::Defined(parameters.clone(), *sort));
             }
             Command::DeclareDatatypes(numbers) => {
                 for &number in numbers {
-                    let declaration = &terms.declarations[number as usize];
-                    scope.add_sort(declaration.name.clone(), SortSymbol::Declared(number));
-                    make_known(terms, scope, &terms.datatype_functions(number));
+                    let declaration = &self.terms.declarations[number as usize];
+                    self.scope.add_sort(declaration.name.clone(), SortSymbol::Declared(number));
+                    self.make_known(&self.terms.datatype_functions(number));
                 }
             }
             Command::GetValue(_) | Command::SetLogic(_) | Command::Other(_) => {}
@@ -171,15 +153,15 @@ impl History {
         self.commands.push(command);
     }
 
-    fn forget_assertions(&mut self, scope: &mut Scope) {
+    fn make_known(&mut self, funs: &[Fun]) {
+        for &fun in funs {
+            self.scope.add_function(self.terms.function(fun).name.clone(), fun);
+        }
+    }
+
+    fn forget_assertions(&mut self) {
         self.asserted.clear();
         self.levels.clear();
-        scope.drop_levels();
-    }
-}
-
-fn make_known(terms: &Terms, scope: &mut Scope, funs: &[Fun]) {
-    for &fun in funs {
-        scope.add_function(terms.function(fun).name.clone(), fun);
+        self.scope.drop_levels();
     }
 }

@@ -3,6 +3,7 @@
 //! A list's cell knows where the list ends, so that a walk can skip it, and nothing here recurses:
 //! a hundred thousand open parentheses are as good as one.
 
+use std::mem;
 use std::ops::Range;
 
 use crate::error::Error;
@@ -45,6 +46,10 @@ struct Cell {
 pub struct Sexprs<'a> {
     text: &'a str,
     cells: Vec<Cell>,
+    /// How much of the text was read.
+    at: usize,
+    /// Room for the lists that are not closed yet.
+    open: Vec<u32>,
 }
 
 /// One S-expression of a [`Sexprs`].
@@ -71,10 +76,34 @@ impl<'a> Sexprs<'a> {
     pub fn read_some(text: &'a str) -> (Sexprs<'a>, Option<Error>) {
         let mut reader =
             Reader { text, at: 0, cells: Vec::with_capacity(text.len() / 4), open: Vec::new() };
-        let problem = reader.read().err();
+        let problem = loop {
+            match reader.read() {
+                Ok(true) => {}
+                Ok(false) => break None,
+                Err(problem) => break Some(problem),
+            }
+        };
         let complete = reader.open.first().map_or(reader.cells.len(), |&first| first as usize);
         reader.cells.truncate(complete);
-        (Sexprs { text, cells: reader.cells }, problem)
+        (Sexprs { text, cells: reader.cells, at: reader.at, open: reader.open }, problem)
+    }
+
+    /// None of the S-expressions of a text yet: [`Sexprs::advance`] reads one at a time.
+    pub(crate) fn begin(text: &'a str) -> Sexprs<'a> {
+        Sexprs { text, cells: Vec::new(), at: 0, open: Vec::new() }
+    }
+
+    /// Forgets all S-expressions and reads the next one; `None` at the end of the text.
+    ///
+    /// They all go to the same place, so that reading a long text takes the memory of its longest
+    /// S-expression.
+    pub(crate) fn advance(&mut self) -> Result<Option<Sexpr>, Error> {
+        self.cells.clear();
+        let (cells, open) = (mem::take(&mut self.cells), mem::take(&mut self.open));
+        let mut reader = Reader { text: self.text, at: self.at, cells, open };
+        let found = reader.read()?;
+        *self = Sexprs { text: self.text, cells: reader.cells, at: reader.at, open: reader.open };
+        Ok(found.then_some(Sexpr(0)))
     }
 
     /// How many S-expressions there are, those inside of others too.
@@ -203,7 +232,8 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn read(&mut self) -> Result<(), Error> {
+    /// Reads one S-expression that is inside no other; false if the text ends before it.
+    fn read(&mut self) -> Result<bool, Error> {
         if u32::try_from(self.text.len()).is_err() {
             return Err(Error::at(self.text, 0, "texts of 4 GiB and more cannot be read"));
         }
@@ -211,8 +241,14 @@ impl Reader<'_> {
         while let Some(&byte) = bytes.get(self.at) {
             let start = self.at;
             match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-                b';' => self.at = end_of_line(bytes, start),
+                b' ' | b'\t' | b'\r' | b'\n' => {
+                    self.at += 1;
+                    continue;
+                }
+                b';' => {
+                    self.at = end_of_line(bytes, start);
+                    continue;
+                }
                 b'(' => {
                     self.open.push(self.number());
                     self.at += 1;
@@ -256,13 +292,16 @@ impl Reader<'_> {
                     return Err(self.error(start, format!("{found:?} has no meaning here")));
                 }
             }
+            if self.open.is_empty() {
+                return Ok(true);
+            }
         }
         match self.open.last() {
             Some(&list) => {
                 let start = self.cells[list as usize].start as usize;
                 Err(self.error(start, "this `(` is never closed"))
             }
-            None => Ok(()),
+            None => Ok(false),
         }
     }
 

@@ -11,54 +11,80 @@ use crate::sexpr::{Kind, Sexpr};
 use crate::sort::Sort;
 use crate::term::{Local, Term};
 
+/// So many bound names are looked through one by one, which is faster than a map.
+const FEW: usize = 8;
+
 /// What bound names stand for.
 #[derive(Debug, Default)]
 pub(crate) struct Bindings<'a> {
-    /// What each name stands for, innermost last. Names that are not bound are not here, so that
-    /// looking a name up costs nothing where nothing is bound.
-    terms: FxHashMap<&'a str, SmallVec<[Term; 2]>>,
-    /// The names that are bound, in this order, each with its variable's own name if it is one.
-    trail: Vec<(&'a str, Option<Arc<str>>)>,
+    /// The names that are bound, innermost last.
+    bound: Vec<Bound<'a>>,
+    /// What the names after the first few stand for, innermost last.
+    later: FxHashMap<&'a str, SmallVec<[Term; 2]>>,
     /// The own names of the variables in scope, and how often each is bound.
     variables: FxHashMap<Arc<str>, usize>,
+}
+
+#[derive(Debug)]
+struct Bound<'a> {
+    name: &'a str,
+    term: Term,
+    /// The variable's own name, if the term is one.
+    own: Option<Arc<str>>,
 }
 
 impl<'a> Bindings<'a> {
     /// What a name stands for, if it is bound.
     pub(crate) fn get(&self, name: &str) -> Option<Term> {
-        self.terms.get(name)?.last().copied()
+        if self.bound.len() > FEW
+            && let Some(stack) = self.later.get(name)
+        {
+            return stack.last().copied();
+        }
+        self.few().rev().find(|bound| bound.name == name).map(|bound| bound.term)
     }
 
     /// How often a name is bound.
     fn count(&self, name: &str) -> usize {
-        self.terms.get(name).map_or(0, SmallVec::len)
+        self.few().filter(|bound| bound.name == name).count()
+            + self.later.get(name).map_or(0, SmallVec::len)
+    }
+
+    fn few(&self) -> impl DoubleEndedIterator<Item = &Bound<'a>> {
+        self.bound[..self.bound.len().min(FEW)].iter()
     }
 
     /// Lets a name stand for a term.
     pub(crate) fn bind(&mut self, name: &'a str, term: Term) {
-        self.push(name, term, None);
+        self.push(Bound { name, term, own: None });
     }
 
-    fn push(&mut self, name: &'a str, term: Term, own: Option<Arc<str>>) {
-        self.terms.entry(name).or_default().push(term);
-        if let Some(own) = &own {
+    fn push(&mut self, bound: Bound<'a>) {
+        if self.bound.len() >= FEW {
+            self.later.entry(bound.name).or_default().push(bound.term);
+        }
+        if let Some(own) = &bound.own {
             *self.variables.entry(own.clone()).or_default() += 1;
         }
-        self.trail.push((name, own));
+        self.bound.push(bound);
     }
 
     /// How many names are bound now, for [`Bindings::unbind`].
     pub(crate) fn mark(&self) -> usize {
-        self.trail.len()
+        self.bound.len()
     }
 
     /// Forgets the names that were bound since the mark.
     pub(crate) fn unbind(&mut self, mark: usize) {
-        for (name, own) in self.trail.drain(mark..).rev() {
-            if let Some(stack) = self.terms.get_mut(name) {
+        while self.bound.len() > mark
+            && let Some(Bound { name, own, .. }) = self.bound.pop()
+        {
+            if self.bound.len() >= FEW
+                && let Some(stack) = self.later.get_mut(name)
+            {
                 stack.pop();
                 if stack.is_empty() {
-                    self.terms.remove(name);
+                    self.later.remove(name);
                 }
             }
             if let Some(own) = own
@@ -134,9 +160,48 @@ impl<'a> Reader<'_, 'a> {
     /// Lets each name stand for its variable.
     pub(crate) fn bind_locals(&mut self, names: &[&'a str], locals: &[Local]) {
         for (name, &local) in names.iter().zip(locals) {
-            let variable = self.terms.variable(local);
-            let own = self.terms.local(local).0.clone();
-            self.bindings.push(name, variable, Some(own));
+            let term = self.terms.variable(local);
+            let own = Some(self.terms.local(local).0.clone());
+            self.bindings.push(Bound { name, term, own });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bindings, FEW};
+    use crate::term::{Term, Terms};
+
+    /// Names are bound and forgotten at random; a list that is searched from its end is the oracle.
+    #[test]
+    fn the_innermost_binding_is_found() {
+        const NAMES: [&str; 6] = ["a", "b", "c", "x", "y", "a!1"];
+        let mut terms = Terms::default();
+        let (yes, no) = (terms.bool(true), terms.bool(false));
+        let mut bindings = Bindings::default();
+        let mut oracle: Vec<(&str, Term)> = Vec::new();
+        let mut seed = 7_u32;
+        for round in 0..20_000_usize {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let draw = (seed >> 16) as usize;
+            // Now and then all but a few are forgotten, so that both ways are taken.
+            if draw.is_multiple_of(11) || oracle.len() > 3 * FEW {
+                let mark = draw / 11 % (oracle.len() + 1);
+                oracle.truncate(mark);
+                bindings.unbind(mark);
+            } else {
+                let (name, term) =
+                    (NAMES[draw / 11 % 6], if draw.is_multiple_of(2) { yes } else { no });
+                oracle.push((name, term));
+                bindings.bind(name, term);
+            }
+            assert_eq!(bindings.mark(), oracle.len());
+            for name in NAMES.into_iter().chain(["z"]) {
+                let named = oracle.iter().filter(|(bound, _)| *bound == name);
+                assert_eq!(bindings.count(name), named.clone().count(), "{name} in round {round}");
+                let innermost = named.clone().next_back().map(|(_, term)| *term);
+                assert_eq!(bindings.get(name), innermost, "{name} in round {round}");
+            }
         }
     }
 }

@@ -31,15 +31,10 @@ pub(crate) enum Head {
 impl Reader<'_, '_> {
     /// The term that an atom is.
     pub(crate) fn atom(&mut self, sexpr: Sexpr) -> Result<Term, Error> {
-        let kind = self.sexprs.kind(sexpr);
-        if let Kind::Symbol | Kind::Quoted = kind {
-            return match self.symbol(sexpr)? {
-                Head::Term(term) => Ok(term),
-                head => self.apply(sexpr, head, Arguments::new()),
-            };
-        }
         let text = self.sexprs.text(sexpr);
-        let (value, sort) = match kind {
+        let (value, sort) = match self.sexprs.kind(sexpr) {
+            Kind::Symbol => return self.constant(sexpr, text),
+            Kind::Quoted => return self.constant(sexpr, &text[1..text.len() - 1]),
             Kind::Numeral => (Value::Int(numeral(text)), Sort::INT),
             Kind::Decimal => (Value::Real(decimal(text).into()), Sort::REAL),
             Kind::Hexadecimal => self.bits(sexpr, &text[2..], 4)?,
@@ -50,9 +45,17 @@ impl Reader<'_, '_> {
                 (Value::String(text), Sort::STRING)
             }
             Kind::Keyword => return Err(self.sexprs.error(sexpr, "a term is wanted here")),
-            Kind::Symbol | Kind::Quoted | Kind::List => unreachable!("a list is no atom"),
+            Kind::List => unreachable!("a list is no atom"),
         };
         Ok(self.terms.literal(value, sort))
+    }
+
+    /// The term that a symbol is.
+    fn constant(&mut self, sexpr: Sexpr, name: &str) -> Result<Term, Error> {
+        match self.named(sexpr, name)? {
+            Head::Term(term) => Ok(term),
+            head => self.apply(sexpr, head, Arguments::new()),
+        }
     }
 
     fn string(&self, body: &str) -> Result<Text, String> {
@@ -78,10 +81,9 @@ impl Reader<'_, '_> {
         Ok((Value::BitVec(value), self.terms.sorts.bit_vec(width)))
     }
 
-    /// What a symbol stands for: the innermost binding, else a function of the script, else one of
-    /// a theory.
-    pub(crate) fn symbol(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
-        let name = self.sexprs.symbol(sexpr).unwrap_or("");
+    /// What the name of a symbol stands for: the innermost binding, else a function of the script,
+    /// else one of a theory.
+    pub(super) fn named(&mut self, sexpr: Sexpr, name: &str) -> Result<Head, Error> {
         if let Some(bound) = self.bindings.get(name) {
             return Ok(Head::Term(bound));
         }
@@ -242,13 +244,15 @@ impl Reader<'_, '_> {
             let value = Value::Abstract(sort, text.into());
             return Ok(Head::Term(self.terms.literal(value, sort)));
         }
-        self.symbol(name)
+        self.named(name, text)
     }
 
     /// What the head of an application stands for.
     pub(crate) fn head(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
         match self.sexprs.kind(sexpr) {
-            Kind::Symbol | Kind::Quoted => self.symbol(sexpr),
+            Kind::Symbol | Kind::Quoted => {
+                self.named(sexpr, self.sexprs.symbol(sexpr).unwrap_or(""))
+            }
             Kind::List => match self.sexprs.head(sexpr) {
                 Some("_") => self.indexed(sexpr),
                 Some("as") => self.qualified(sexpr),

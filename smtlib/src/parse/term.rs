@@ -153,7 +153,8 @@ impl Reader<'_, '_> {
                 return Ok(end);
             }
             _ => {
-                let head = self.head(first)?;
+                let head =
+                    if word.is_empty() { self.head(first)? } else { self.named(first, word)? };
                 (Form::Apply(head), self.sexprs.after(first), end)
             }
         };

@@ -14,7 +14,7 @@ use crate::sort::Sort;
 /// Invariant: no two numbers have the same node and the same sort.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
-    nodes: Vec<Node>,
+    all: Vec<Node>,
     sorts: Vec<Sort>,
     /// The number of each node, where its hash says.
     numbers: HashTable<u32>,
@@ -22,11 +22,11 @@ pub(super) struct Nodes {
 
 impl Nodes {
     pub(super) fn len(&self) -> usize {
-        self.nodes.len()
+        self.all.len()
     }
 
     pub(super) fn node(&self, number: usize) -> &Node {
-        &self.nodes[number]
+        &self.all[number]
     }
 
     pub(super) fn sort(&self, number: usize) -> Sort {
@@ -35,29 +35,28 @@ impl Nodes {
 
     /// Makes room for so many more.
     pub(super) fn reserve(&mut self, more: usize) {
-        self.nodes.reserve(more);
+        self.all.reserve(more);
         self.sorts.reserve(more);
-        let (nodes, sorts) = (&self.nodes, &self.sorts);
-        self.numbers.reserve(more, |&number| hash(&nodes[number as usize], sorts[number as usize]));
+        let (all, sorts) = (&self.all, &self.sorts);
+        self.numbers.reserve(more, |&number| hash(&all[number as usize], sorts[number as usize]));
     }
 
     /// The number of a node, a new one if it was not there.
     ///
     /// Costs one look into the table.
     pub(super) fn insert(&mut self, node: Node, sort: Sort) -> u32 {
-        let (nodes, sorts) = (&self.nodes, &self.sorts);
+        let (all, sorts) = (&self.all, &self.sorts);
         let entry = self.numbers.entry(
             hash(&node, sort),
-            |&number| sorts[number as usize] == sort && nodes[number as usize] == node,
-            |&number| hash(&nodes[number as usize], sorts[number as usize]),
+            |&number| sorts[number as usize] == sort && all[number as usize] == node,
+            |&number| hash(&all[number as usize], sorts[number as usize]),
         );
         match entry {
             Entry::Occupied(known) => *known.get(),
             Entry::Vacant(vacant) => {
-                let number =
-                    u32::try_from(self.nodes.len()).expect("fewer terms than bytes of text");
+                let number = u32::try_from(self.all.len()).expect("fewer terms than bytes of text");
                 vacant.insert(number);
-                self.nodes.push(node);
+                self.all.push(node);
                 self.sorts.push(sort);
                 number
             }

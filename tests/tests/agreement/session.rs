@@ -19,7 +19,8 @@ pub trait Ask {
     fn ask(&mut self, script: &str) -> Answer;
 }
 
-/// A program that reads scripts from its standard input. One that ends is started again.
+/// A program that reads scripts from its standard input. One that ends, or finds an error, is
+/// started again.
 pub struct Session {
     command: Vec<String>,
     prelude: &'static str,
@@ -73,13 +74,18 @@ impl Ask for Session {
             }
             said.push(line.to_owned());
         }
-        self.running = Some(running);
-        match said.join(" ").as_str() {
+        let answer = match said.join(" ").as_str() {
             "sat" => Answer::Sat,
             "unsat" => Answer::Unsat,
             "unknown" | "timeout" => Answer::Unknown,
             other => Answer::Error(other.to_owned()),
+        };
+        // After an error within a `check-sat`, cvc5 says `sat` to the same question.
+        match answer {
+            Answer::Error(_) => running.end(),
+            _ => self.running = Some(running),
         }
+        answer
     }
 }
 
