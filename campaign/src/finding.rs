@@ -29,6 +29,15 @@ pub struct Finding {
     pub evidence: Evidence,
 }
 
+impl Finding {
+    /// What those said who are to blame.
+    pub fn accused(&self) -> Vec<&Testimony> {
+        let names: Vec<&str> = self.solver.split(" and ").collect();
+        let answers = self.evidence.answers.iter();
+        answers.filter(|testimony| names.contains(&&*testimony.solver.name)).collect()
+    }
+}
+
 /// What was said about a formula, and what is known about it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Evidence {

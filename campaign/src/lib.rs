@@ -1,28 +1,39 @@
 //! Campaigns: formulas and verdicts in, findings out, kept in a database.
 
+mod bisect;
+mod description;
 mod examiner;
 mod exhibit;
+mod explanation;
 mod finding;
+mod folder;
 mod hunt;
 mod judge;
 mod kind;
 mod known;
 mod outcome;
 mod plan;
+mod replay;
+mod report;
+mod retrial;
 mod setting;
 mod signature;
 mod store;
 mod summary;
 mod track;
 
+pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use exhibit::{Evaluation, Exhibit, Searched};
 pub use finding::{Evidence, Finding, Testimony};
+pub use folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use hunt::{Ending, Event, HuntError, hunt};
 pub use judge::{Heard, Judge, Judgement, Suspicion};
 pub use kind::Kind;
 pub use known::Known;
 pub use outcome::{Outcome, pack_time, unpack_time};
 pub use plan::{Lane, Plan, Shard};
+pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
+pub use retrial::{Retrial, Standing};
 pub use setting::{Description, Manner, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
 pub use store::{

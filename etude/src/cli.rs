@@ -1,5 +1,7 @@
 //! The arguments, as a person types them.
 
+mod findings;
+
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -10,6 +12,8 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::host::Hosted;
 use solvers::{Package, parse_memory, parse_time};
+
+pub(crate) use findings::{Bisect, Replay};
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -112,6 +116,27 @@ pub(crate) enum Command {
                       4 a solver is missing or broken."
     )]
     Solve(Solve),
+    /// Ask the solvers of a finding again and say whether it still holds
+    #[command(
+        after_help = "Examples:\n  etude replay findings/z3-4.8.7-refutation-unsoundness-Strings-1234\n  \
+                      etude replay findings/* --json\n  \
+                      etude replay findings/z3-* --solver z3@5.4.0 --timeout 5s\n  \
+                      etude replay findings/z3-* --solver './build/z3'\n\n\
+                      Exit codes: 10 a finding still holds, or another fault has taken its place; 0 \
+                      none does; 3 the answers do not tell; 2 the request cannot be met; 4 the solver \
+                      that is to blame is missing."
+    )]
+    Replay(Replay),
+    /// Find the releases of a solver between which a finding's bug came and went
+    #[command(
+        after_help = "Examples:\n  etude bisect findings/z3-4.8.7-crash-Ints-42 --versions all\n  \
+                      etude bisect FOLDER --versions z3@4.8.5..z3@5.4.0 --install\n  \
+                      etude bisect FOLDER --versions 4.8.5,4.8.7,4.13.0 --all --json\n  \
+                      etude bisect FOLDER --solver './old/z3;./new/z3' --timeout 5s\n\n\
+                      Exit codes: 0 done, also if no release has the bug; 2 the request cannot be met; \
+                      4 no release is there."
+    )]
+    Bisect(Bisect),
     /// Check a grammar, or compile it to Rust
     #[command(
         subcommand,

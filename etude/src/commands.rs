@@ -1,5 +1,6 @@
 //! One file a command.
 
+pub(crate) mod bisect;
 pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod enumerate;
@@ -9,6 +10,7 @@ pub(crate) mod host;
 pub(crate) mod hunt;
 pub(crate) mod merge;
 pub(crate) mod rank;
+pub(crate) mod replay;
 pub(crate) mod sample;
 pub(crate) mod search;
 pub(crate) mod show;

@@ -71,6 +71,8 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solve(arguments) => commands::solve::run(&arguments)?,
         Command::Search(arguments) => commands::search::run(&arguments)?,
         Command::Eval(arguments) => return commands::eval::run(&arguments),
+        Command::Replay(arguments) => return commands::replay::run(&arguments),
+        Command::Bisect(arguments) => commands::bisect::run(&arguments)?,
         Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
         Command::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;

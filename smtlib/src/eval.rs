@@ -16,6 +16,7 @@ mod floats;
 mod lambda;
 mod machine;
 mod open;
+mod outline;
 mod probe;
 mod quantifier;
 mod strings;
@@ -26,6 +27,7 @@ use rustc_hash::FxHashMap;
 
 pub use basis::Basis;
 pub use open::{Open, Reason};
+pub use outline::Explained;
 
 use crate::model::Model;
 use crate::term::{Term, Terms};

@@ -41,7 +41,7 @@ mod value;
 mod walk;
 
 pub use error::Error;
-pub use eval::{Basis, Evaluator, Limits, Open, Outcome, Reason};
+pub use eval::{Basis, Evaluator, Explained, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
 pub use judge::{Judgement, Truth};
 pub use model::{Dialect, Interpretation, Model};

@@ -196,6 +196,12 @@ impl Family {
         }
     }
 
+    /// Whether it gives models only where the script sets `:produce-models`; with it, it may
+    /// answer otherwise.
+    pub fn wants_models_option(self) -> bool {
+        self != Self::Z3
+    }
+
     /// Whether it refuses a script that does not set its logic.
     pub fn wants_logic(self) -> bool {
         matches!(self, Self::Yices | Self::Opensmt | Self::Smtinterpol)

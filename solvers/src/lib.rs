@@ -72,6 +72,7 @@ pub use path::{OnPath, on_path, said_version};
 pub use pool::{Answers, Pool};
 pub use program::Program;
 pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_toml};
+pub use script::standalone;
 pub use session::{Renewal, Session};
 pub use solver::{Addresses, Clock, Solver};
 pub use verdict::{Answer, Cause, Check, Crash, Status, Stop, Verdict};

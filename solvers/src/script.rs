@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::family::Family;
+use crate::fresh::Want;
 use crate::scan::{Piece, head, pieces};
 
 /// A script cut into its commands. Keeps the text as it is.
@@ -42,6 +43,12 @@ impl<'a> Script<'a> {
     /// How many answers it asks for.
     pub fn checks(&self) -> usize {
         self.commands().filter(Command::is_check).count()
+    }
+
+    /// Where its last question ends.
+    fn last_check(&self) -> Option<usize> {
+        let commands = self.commands.iter().zip(self.commands());
+        commands.filter(|(_, command)| command.is_check()).map(|(range, _)| range.end).last()
     }
 
     fn has(&self, name: &str) -> bool {
@@ -89,14 +96,7 @@ impl<'a> Script<'a> {
     pub fn for_fresh(&self, family: Family, wants_model: bool) -> Cow<'a, str> {
         let preface = self.preface(family, wants_model);
         let asks = wants_model && !self.asks_model();
-        let last_check = self
-            .commands
-            .iter()
-            .zip(self.commands())
-            .filter(|(_, command)| command.is_check())
-            .map(|(range, _)| range.end)
-            .last();
-        match last_check {
+        match self.last_check() {
             Some(end) if asks => {
                 let (before, after) = self.text.split_at(end);
                 Cow::Owned(format!("{preface}{before}(get-model){after}"))
@@ -105,6 +105,34 @@ impl<'a> Script<'a> {
             _ => Cow::Owned(format!("{preface}{}", self.text)),
         }
     }
+}
+
+/// `script` as a file that solvers of these families read with their plain command lines: what
+/// any of them needs before the script, each command on a line of its own, then the script, with
+/// `(get-model)` after its last question if a model is wanted.
+pub fn standalone(script: &str, families: &[Family], want: Want) -> String {
+    let script = Script::new(script);
+    let mut text = String::new();
+    if families.iter().any(|family| family.wants_models_option())
+        && !script.text.contains(":produce-models")
+    {
+        text.push_str("(set-option :produce-models true)\n");
+    }
+    let wanting = families.iter().find(|family| family.wants_logic());
+    if let Some(family) = wanting.filter(|_| !script.has("set-logic")) {
+        text.extend(["(set-logic ", family.widest_logic(), ")\n"]);
+    }
+    let last = script.last_check().filter(|_| want == Want::Model && !script.asks_model());
+    let (before, after) = script.text.split_at(last.unwrap_or(script.text.len()));
+    text.push_str(before);
+    if last.is_some() {
+        text.push_str("\n(get-model)");
+    }
+    text.push_str(after);
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    text
 }
 
 /// One command of a script.
@@ -183,5 +211,23 @@ mod tests {
             Script::new(asks).for_fresh(Family::Yices, true),
             format!("(set-option :produce-models true){asks}")
         );
+    }
+
+    #[test]
+    fn a_file_for_people_has_a_command_a_line() {
+        let text = "(assert true)\n(check-sat)\n(exit)";
+        assert_eq!(standalone(text, &[Family::Z3], Want::Verdict), format!("{text}\n"));
+        assert_eq!(
+            standalone(text, &[Family::Z3], Want::Model),
+            "(assert true)\n(check-sat)\n(get-model)\n(exit)\n"
+        );
+        assert_eq!(
+            standalone(text, &[Family::Z3, Family::Yices], Want::Verdict),
+            format!("(set-option :produce-models true)\n(set-logic ALL)\n{text}\n")
+        );
+        let asks = "(set-logic QF_LIA)(check-sat)(get-model)\n";
+        assert_eq!(standalone(asks, &[Family::Z3, Family::Opensmt], Want::Model), {
+            format!("(set-option :produce-models true)\n{asks}")
+        });
     }
 }

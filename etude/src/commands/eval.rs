@@ -1,12 +1,11 @@
 //! `etude eval`: what a script's assertions are under a model.
 
-use std::collections::{HashMap, HashSet};
 use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use smtlib::{Dialect, Evaluator, Fun, Model, Node, Outcome, Query, Script, Term, Terms, Value};
+use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
 use crate::cli::Eval;
 use crate::input::read;
@@ -149,24 +148,10 @@ impl Report<'_> {
 
     /// Each subterm with its value, below what it is a part of.
     fn explain(&self, evaluator: &mut Evaluator, root: Term, out: &mut impl Write) -> Result<()> {
-        let values: HashMap<Term, Outcome> =
-            evaluator.trace(self.model, root).into_iter().collect();
-        let mut shown = HashSet::new();
-        let mut stack = vec![(0, root)];
-        while let Some((depth, term)) = stack.pop() {
-            let Some(outcome) = values.get(&term) else { continue };
-            let indent = "  ".repeat(depth);
-            let parts: Vec<Term> = self.terms.children(term).into_iter().collect();
-            let again = !parts.is_empty() && !shown.insert(term);
-            let mark = if again { "  ; see above" } else { "" };
-            writeln!(out, "{indent}{}{mark}", self.line(outcome, term))?;
-            if !again {
-                // A literal is its own value.
-                let parts = parts.into_iter().rev();
-                let parts =
-                    parts.filter(|&part| !matches!(self.terms.node(part), Node::Literal(_)));
-                stack.extend(parts.map(|part| (depth + 1, part)));
-            }
+        for entry in evaluator.outline(self.model, root) {
+            let indent = "  ".repeat(entry.depth);
+            let mark = if entry.is_repeated { "  ; see above" } else { "" };
+            writeln!(out, "{indent}{}{mark}", self.line(&entry.outcome, entry.term))?;
         }
         Ok(())
     }

@@ -1,0 +1,61 @@
+//! A formula and a model into lines that say why the formula is what it is.
+
+use smtlib::{Dialect, Evaluator, Model, Script, Terms};
+
+/// The longest text of a term in a line.
+const WIDTH: usize = 100;
+
+/// The most lines.
+const MOST: usize = 80;
+
+/// Each assertion of the last question, with its value under the model, and that of each subterm
+/// below what it is a part of; the reason if the formula or the model cannot be read.
+pub(crate) fn explain(formula: &str, model: &str, dialect: Dialect) -> Result<String, String> {
+    let mut script = Script::parse(formula).map_err(|error| error.to_string())?;
+    let query = script.queries().pop().ok_or("the script asks nothing")?;
+    let mut model = Model::parse(&mut script, model, dialect).map_err(|error| error.to_string())?;
+    let completed = model.complete(&script.terms, &query.functions);
+    let mut evaluator = Evaluator::new(&script.terms);
+    let mut lines = Vec::new();
+    for &assertion in &query.assertions {
+        for entry in evaluator.outline(&model, assertion) {
+            let indent = "  ".repeat(entry.depth);
+            let text = shortened(&script.terms.text(entry.term));
+            let mark = if entry.is_repeated { "  ; see above" } else { "" };
+            lines.push(match &entry.outcome {
+                Ok(value) => {
+                    let value = shortened(&value.display(&script.terms).to_string());
+                    format!("{indent}{value}  {text}{mark}")
+                }
+                Err(open) => {
+                    format!("{indent}open  {text}  ; {}", open.0.display(&script.terms))
+                }
+            });
+        }
+    }
+    if lines.len() > MOST {
+        let more = lines.len() - MOST;
+        lines.truncate(MOST);
+        lines.push(format!("… and {more} more subterms"));
+    }
+    lines.extend(note(&script.terms, &completed));
+    Ok(lines.join("\n"))
+}
+
+/// What the model did not say.
+fn note(terms: &Terms, completed: &[smtlib::Fun]) -> Option<String> {
+    let names: Vec<&str> = completed.iter().map(|&fun| &*terms.function(fun).name).collect();
+    (!names.is_empty()).then(|| {
+        let names = names.join(", ");
+        format!("; the model says nothing of {names}: the simplest value was taken")
+    })
+}
+
+/// A text that fits a line.
+fn shortened(text: &str) -> String {
+    if text.chars().count() <= WIDTH {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(WIDTH - 1).collect();
+    format!("{start}…")
+}

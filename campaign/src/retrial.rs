@@ -1,0 +1,167 @@
+//! A finding before the judge again: new answers, held against what the old evidence proves.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use smtlib::Dialect;
+use solvers::Limits;
+
+use crate::exhibit::{Evaluation, Exhibit, Searched};
+use crate::finding::{Finding, Testimony};
+use crate::judge::{Heard, Judge, Judgement, Suspicion};
+use crate::kind::Kind;
+use crate::outcome::Outcome;
+use crate::setting::{Manner, Setting};
+
+/// Whether a finding still holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case", tag = "standing")]
+pub enum Standing {
+    /// The same is wrong.
+    Holds,
+    /// Something else is wrong now.
+    Changed {
+        /// What.
+        now: Vec<Kind>,
+        /// What tells it from others of its kind.
+        detail: String,
+    },
+    /// Nothing is wrong any more.
+    Gone,
+    /// The answers do not tell.
+    Open {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A finding with what its evidence proves, whoever is asked now. All of it is checked again.
+#[derive(Debug)]
+pub struct Retrial<'a> {
+    finding: &'a Finding,
+    judge: &'a Judge,
+    has_model: bool,
+    is_refuted: bool,
+}
+
+impl<'a> Retrial<'a> {
+    /// Evaluates the old models, and searches again where the search had found that there is none.
+    pub fn new(finding: &'a Finding, judge: &'a Judge) -> Self {
+        let evidence = &finding.evidence;
+        let exhibit = Exhibit::new(&evidence.formula).ok();
+        let mut exhibit = exhibit.filter(|exhibit| exhibit.outside_standard.is_empty());
+        let mut is_true = |model: &String, dialect| {
+            exhibit.as_mut().is_some_and(|it| it.evaluate(model, dialect) == Evaluation::True)
+        };
+        let has_witness =
+            evidence.witness.as_ref().is_some_and(|model| is_true(model, Dialect::Standard));
+        let is_proof = |testimony: &Testimony| {
+            let model = testimony.model.as_ref().filter(|_| testimony.verdict == "sat");
+            model.is_some_and(|model| is_true(model, testimony.solver.dialect()))
+                && setting_of(testimony).is_some_and(|setting| setting.changes().is_empty())
+        };
+        let has_model = has_witness || evidence.answers.iter().any(is_proof);
+        let is_refuted = evidence.refuted_after.is_some()
+            && exhibit
+                .as_ref()
+                .is_some_and(|it| matches!(it.search(&judge.thorough), Searched::Refuted(_)));
+        Self { finding, judge, has_model, is_refuted }
+    }
+
+    /// What is wrong with these answers, one for each setting.
+    pub fn judge(&self, settings: &[Setting], heard: &[Option<Heard<'_>>]) -> Judgement {
+        let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, heard);
+        if !judgement.outside_standard.is_empty() {
+            return judgement;
+        }
+        for (place, setting) in settings.iter().enumerate() {
+            let Some(outcome) = judgement.outcomes[place] else { continue };
+            let (kind, detail) = match outcome {
+                Outcome::Unsat if self.has_model => (Kind::RefutationUnsoundness, "unsat"),
+                it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, "sat"),
+                _ => continue,
+            };
+            if !setting.changes().is_empty() {
+                continue;
+            }
+            // The worst that is known of an answer is what counts.
+            judgement.suspicions.retain(|it| it.accused != [place] || it.kind == Kind::SessionOnly);
+            judgement.suspicions.retain(|it| it.kind != Kind::Disagreement);
+            let accused = vec![place];
+            judgement.suspicions.push(Suspicion { kind, accused, detail: detail.to_owned() });
+        }
+        judgement
+    }
+
+    /// Whether the finding still holds by a judgement in which those at `accused` are the accused.
+    pub fn standing(&self, judgement: &Judgement, accused: &[usize]) -> Standing {
+        let kind = self.finding.kind;
+        let against: Vec<&Suspicion> = judgement
+            .suspicions
+            .iter()
+            .filter(|it| it.accused.iter().any(|place| accused.contains(place)))
+            .collect();
+        let is_same = |it: &&&Suspicion| {
+            it.kind == kind && (kind != Kind::Crash || it.detail == self.finding.detail)
+        };
+        if against.iter().any(|it| is_same(&it)) {
+            return Standing::Holds;
+        }
+        if let Some(first) = against.first() {
+            let mut now: Vec<Kind> = against.iter().map(|it| it.kind).collect();
+            now.sort_unstable();
+            now.dedup();
+            return Standing::Changed { now, detail: first.detail.clone() };
+        }
+        let mute = accused.iter().find_map(|&place| {
+            let outcome = judgement.outcomes.get(place).copied().flatten();
+            self.tells_nothing(outcome).then_some((place, outcome))
+        });
+        match mute {
+            Some((place, outcome)) => Standing::Open {
+                reason: match judgement.evaluations.get(place).cloned().flatten() {
+                    Some(evaluation) => format!("the formula under its model is {evaluation}"),
+                    None => outcome.map_or_else(|| "no answer".to_owned(), |it| it.to_string()),
+                },
+            },
+            None => Standing::Gone,
+        }
+    }
+
+    /// Whether an outcome against which there is nothing to say may hide the fault.
+    fn tells_nothing(&self, outcome: Option<Outcome>) -> bool {
+        match outcome {
+            None | Some(Outcome::Rejected) => true,
+            Some(Outcome::Timeout | Outcome::OutOfMemory) => self.finding.kind != Kind::Performance,
+            Some(Outcome::SatOpen | Outcome::SatUnread) => self.finding.kind == Kind::InvalidModel,
+            Some(_) => false,
+        }
+    }
+}
+
+/// What was heard of old.
+pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
+    let time = Duration::try_from_secs_f64(testimony.seconds).unwrap_or_default();
+    let verdict = testimony.verdict.split(':').next().unwrap_or_default();
+    let outcome = match (verdict, testimony.evaluation.as_deref()) {
+        ("sat", Some("true")) => Outcome::SatTrue,
+        ("sat", Some(text)) if text.starts_with("true") => Outcome::SatChosen,
+        ("sat", Some("false")) => Outcome::SatFalse,
+        ("sat", Some(text)) if text.starts_with("open") => Outcome::SatOpen,
+        ("sat", _) => Outcome::SatUnread,
+        _ => Outcome::ALL.into_iter().find(|outcome| outcome.name() == verdict)?,
+    };
+    Some(Heard::Before(outcome, time))
+}
+
+/// What a solver was allowed to use.
+pub(crate) fn limits_of(testimony: &Testimony) -> Limits {
+    let wall = Duration::try_from_secs_f64(testimony.limit_seconds);
+    let wall = wall.ok().filter(|wall| !wall.is_zero());
+    wall.map_or_else(Limits::default, Limits::of_time)
+}
+
+/// The solver of a testimony, as it was described.
+pub(crate) fn setting_of(testimony: &Testimony) -> Option<Setting> {
+    Setting::new(testimony.solver.solver(), limits_of(testimony), Manner::Fresh).ok()
+}

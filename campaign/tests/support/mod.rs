@@ -1,0 +1,83 @@
+//! Solvers of a few lines of shell, and the findings that they are good for.
+#![allow(dead_code, clippy::unwrap_used, reason = "each test uses a part, and is a test")]
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+use campaign::{Evidence, Finding, Heard, Judge, Manner, Searched, Setting, Suspicion, Testimony};
+use solvers::{Limits, Solver, Want};
+
+/// Long enough for a shell on a busy machine.
+pub const TIME: Duration = Duration::from_secs(20);
+
+pub const ABOVE_TWO: &str = "(declare-const a Int)\n(assert (> a 2))\n(check-sat)\n";
+
+pub const SAYS_UNSAT: &str = "echo unsat";
+pub const SAYS_THREE: &str = "echo sat; echo '((define-fun a () Int 3))'";
+pub const SAYS_ZERO: &str = "echo sat; echo '((define-fun a () Int 0))'";
+pub const CRASHES: &str = "kill -SEGV $$";
+pub const REJECTS: &str = "echo '(error \"line 1 column 1: unknown constant a\")'";
+
+/// A solver that runs `body`, with the script's path as `$1`.
+pub fn fake(folder: &Path, name: &str, body: &str) -> Solver {
+    let path = folder.join(name);
+    // A file that is still open for writing cannot be run, also if another thread has it open.
+    let staged = folder.join(format!("{name}.new"));
+    fs::write(&staged, format!("#!/bin/sh\n{body}\n")).unwrap();
+    fs::set_permissions(&staged, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::rename(&staged, &path).unwrap();
+    Solver::new(vec![path.into_os_string()])
+}
+
+/// What the judge finds first in what the solvers say of a formula.
+pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
+    let limits = Limits::of_time(TIME);
+    let settings: Vec<Setting> = solvers
+        .iter()
+        .map(|solver| Setting::new(solver.clone(), limits, Manner::Fresh).unwrap())
+        .collect();
+    let answers: Vec<_> = solvers
+        .iter()
+        .map(|solver| solver.solve_for(formula, &limits, Want::Model).unwrap())
+        .collect();
+    let heard: Vec<_> = answers.iter().map(|answer| Some(Heard::Now(answer))).collect();
+    let judgement = Judge::default().judge(formula, &settings, &heard);
+    let Suspicion { kind, accused, detail } = judgement.suspicions.first().unwrap().clone();
+    let names: Vec<&str> = accused.iter().map(|&place| settings[place].name()).collect();
+    let testimony = |place: usize| Testimony {
+        solver: settings[place].description(),
+        verdict: answers[place].verdict.kind().to_owned(),
+        detail: answers[place].verdict.detail(),
+        seconds: answers[place].time.as_secs_f64(),
+        limit_seconds: limits.wall.as_secs_f64(),
+        is_fresh: true,
+        model: answers[place].model.clone(),
+        evaluation: judgement.evaluations[place].clone(),
+    };
+    Finding {
+        kind,
+        solver: names.join(" and "),
+        detail,
+        theory: "Ints".to_owned(),
+        grammar: "0123456789abcdef".to_owned(),
+        index: "1234".to_owned(),
+        size: 3,
+        operators: judgement.operators.clone(),
+        evidence: Evidence {
+            formula: formula.to_owned(),
+            answers: (0..solvers.len()).map(testimony).collect(),
+            witness: match &judgement.searched {
+                Some(Searched::Witness(model)) => Some(model.clone()),
+                _ => None,
+            },
+            refuted_after: match &judgement.searched {
+                Some(Searched::Refuted(after)) => Some(*after),
+                _ => None,
+            },
+            outside_standard: judgement.outside_standard.clone(),
+            remarks: judgement.remarks.clone(),
+        },
+    }
+}

@@ -1,0 +1,234 @@
+//! `etude bisect`: which releases have the bug of a finding.
+
+use std::io::{BufWriter, Write, stdout};
+
+use anyhow::{Result, bail};
+use campaign::{Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, boundaries};
+use serde_json::json;
+use solvers::{
+    Installer, Limits, Package, Program, Release, Request, Solver, cache_dir, parse_list,
+};
+
+use crate::choice::{BrokenSolvers, resolve};
+use crate::cli::Bisect;
+use crate::commands::replay::write_table;
+use crate::output::say;
+
+pub(crate) fn run(arguments: &Bisect) -> Result<()> {
+    let finding = Dossier::read(&arguments.folder)?.finding;
+    let releases = releases(arguments, &finding)?;
+    let judge = Judge::default();
+    let family = releases.first().map_or("", |solver| solver.family.name());
+    let mut bisection = Bisection::new(&finding, &judge, |it| it == family)?;
+    if let Some(wall) = arguments.timeout {
+        bisection = bisection.with_limits(Limits::of_time(wall));
+    }
+    let breadth = if arguments.all { Breadth::All } else { Breadth::Few };
+    let mut rows: Vec<Option<Tested>> = vec![None; releases.len()];
+    let found = boundaries(releases.len(), near(&finding, &releases), breadth, |place| {
+        say(|| format!("asking {} …", releases[place].name));
+        let tested = bisection.test(releases[place].clone());
+        let health = tested.health;
+        rows[place] = Some(tested);
+        health
+    });
+    let mut out = BufWriter::new(stdout().lock());
+    if arguments.json {
+        write_json(&mut out, &releases, &rows, &found)?;
+    } else {
+        write_rows(&mut out, &rows)?;
+        writeln!(out, "{}", summary(&releases, &found))?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// The place of the release in which the bug was found, or where it would stand.
+fn near(finding: &Finding, releases: &[Solver]) -> usize {
+    let version = finding.accused().first().and_then(|it| it.solver.version.clone());
+    let Some(version) = version.and_then(|version| version.parse::<Release>().ok()) else {
+        return releases.len().saturating_sub(1);
+    };
+    let older = releases.iter().take_while(|it| it.version.is_some_and(|it| it < version));
+    older.count()
+}
+
+/// The solvers to ask, oldest first.
+fn releases(arguments: &Bisect, finding: &Finding) -> Result<Vec<Solver>> {
+    let Some(wanted) = &arguments.versions else { return builds(&arguments.solver) };
+    let accused = finding.accused();
+    let wish = Wish::parse(wanted)?;
+    let family = wish.family.clone().or_else(|| Some(accused.first()?.solver.family.clone()));
+    let Some(family) = family else {
+        bail!("the evidence does not say who is to blame: name builds by --solver");
+    };
+    // Only what the releases were asked with then tells something of them now.
+    let options = accused.iter().find(|it| it.solver.family == family);
+    let options = options.map(|it| it.solver.options.clone()).unwrap_or_default();
+    let installer = Installer::new(cache_dir()?);
+    let programs = programs(&installer, &family, &wish, arguments.install)?;
+    if programs.is_empty() {
+        let reason = format!(
+            "no release of {family} is installed that --versions {wanted} means: add --install, or \
+             fetch some by `etude solvers install`"
+        );
+        return Err(BrokenSolvers(vec![reason]).into());
+    }
+    let solver = |program: &Program| Solver {
+        options: options.iter().map(Into::into).collect(),
+        ..Solver::of_program(program)
+    };
+    Ok(programs.iter().map(solver).collect())
+}
+
+/// Builds in the order in which they are named.
+fn builds(texts: &[String]) -> Result<Vec<Solver>> {
+    let mut solvers = Vec::new();
+    for text in texts {
+        for request in parse_list(text)? {
+            let mut solver = match &request {
+                Request::Command(solver) => solver.clone(),
+                Request::Named { .. } => resolve(&request)?,
+            };
+            if let Request::Command(_) = request {
+                // Builds are mostly called the same; their command lines differ.
+                solver.name = solver.command_line();
+            }
+            solvers.push(solver);
+        }
+    }
+    Ok(solvers)
+}
+
+/// Which releases are wanted.
+struct Wish {
+    family: Option<String>,
+    releases: Releases,
+}
+
+enum Releases {
+    All,
+    Range(Option<Release>, Option<Release>),
+    List(Vec<Release>),
+}
+
+impl Wish {
+    fn parse(text: &str) -> Result<Self> {
+        if text == "all" {
+            return Ok(Self { family: None, releases: Releases::All });
+        }
+        let mut family = None;
+        let mut release = |text: &str| -> Result<Release> {
+            let (name, version) = text.split_once('@').unwrap_or(("", text));
+            if !name.is_empty() {
+                if family.as_ref().is_some_and(|known| known != name) {
+                    bail!("--versions names two solvers: a bug is bisected in one");
+                }
+                family = Some(name.to_owned());
+            }
+            Ok(version.trim().parse()?)
+        };
+        let releases = if let Some((first, last)) = text.split_once("..") {
+            let mut end = |text: &str| {
+                let text = text.trim();
+                if text.is_empty() { Ok(None) } else { release(text).map(Some) }
+            };
+            Releases::Range(end(first)?, end(last)?)
+        } else {
+            Releases::List(text.split(',').map(|part| release(part.trim())).collect::<Result<_>>()?)
+        };
+        Ok(Self { family, releases })
+    }
+
+    fn means(&self, release: &Release) -> bool {
+        match &self.releases {
+            Releases::All => true,
+            Releases::Range(first, last) => {
+                first.is_none_or(|first| first <= *release)
+                    && last.is_none_or(|last| *release <= last || last.is_met_by(release))
+            }
+            Releases::List(list) => list.iter().any(|wanted| wanted.is_met_by(release)),
+        }
+    }
+}
+
+/// The programs of a solver that are wanted, oldest first.
+fn programs(
+    installer: &Installer,
+    family: &str,
+    wish: &Wish,
+    may_install: bool,
+) -> Result<Vec<Program>> {
+    let mut programs: Vec<Program> = installer
+        .installed()
+        .into_iter()
+        .filter(|program| program.name == family && wish.means(&program.release))
+        .collect();
+    if may_install {
+        let package: Package = family.parse()?;
+        let wanted = match &wish.releases {
+            Releases::List(list) => list.clone(),
+            _ => installer.available(&package)?,
+        };
+        for release in wanted.into_iter().filter(|release| wish.means(release)) {
+            if programs.iter().any(|program| release.is_met_by(&program.release)) {
+                continue;
+            }
+            say(|| format!("fetching {family}@{release} …"));
+            programs.push(installer.install(&format!("{family}@{release}").parse()?)?);
+        }
+    }
+    programs.sort_by_key(|program| program.release);
+    Ok(programs)
+}
+
+fn write_rows(out: &mut impl Write, rows: &[Option<Tested>]) -> Result<()> {
+    let header = ["solver", "verdict", "", ""].map(str::to_owned);
+    let cells = rows.iter().flatten().map(|row| {
+        let detail = row.detail.lines().next().unwrap_or_default().to_owned();
+        [row.solver.clone(), row.verdict.clone(), row.health.name().to_owned(), detail]
+    });
+    write_table(out, &[header].into_iter().chain(cells).collect::<Vec<_>>())
+}
+
+/// Where the bug came and went, in words.
+fn summary(releases: &[Solver], found: &Boundaries) -> String {
+    let name = |place: usize| releases[place].name.as_str();
+    if found.anchor.is_none() {
+        return "no release that was tested has the bug".to_owned();
+    }
+    let came = match found.introduced {
+        Some(Edge { good, bad }) => format!("last good {}, first bad {}", name(good), name(bad)),
+        None => "bad since the oldest that can be tested".to_owned(),
+    };
+    let went = match found.fixed {
+        Some(Edge { good, bad }) => format!("last bad {}, fixed in {}", name(bad), name(good)),
+        None => "not fixed since".to_owned(),
+    };
+    let twice = if found.is_monotone {
+        ""
+    } else {
+        "\nthe bug came more than once: these are boundaries next to where it was found; --all tests \
+         every release"
+    };
+    format!("{came}; {went}{twice}")
+}
+
+fn write_json(
+    out: &mut impl Write,
+    releases: &[Solver],
+    rows: &[Option<Tested>],
+    found: &Boundaries,
+) -> Result<()> {
+    let name = |place: usize| releases[place].name.as_str();
+    let edge = |edge: &Edge| json!({ "good": name(edge.good), "bad": name(edge.bad) });
+    let object = json!({
+        "releases": releases.iter().map(|solver| solver.name.as_str()).collect::<Vec<_>>(),
+        "tested": rows.iter().flatten().collect::<Vec<_>>(),
+        "introduced": found.introduced.as_ref().map(edge),
+        "fixed": found.fixed.as_ref().map(edge),
+        "monotone": found.is_monotone,
+    });
+    writeln!(out, "{object}")?;
+    Ok(())
+}
