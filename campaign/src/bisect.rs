@@ -110,8 +110,12 @@ impl<'a> Bisection<'a> {
         let judgement = self.retrial.judge(&settings, &heard);
         let standing = self.retrial.standing(&judgement, &[here]);
         let (health, detail) = self.health(&standing);
-        let detail = if detail.is_empty() { answer.verdict.detail() } else { detail };
-        Tested { solver: name, verdict: answer.verdict.kind().to_owned(), health, detail }
+        let verdict = answer.verdict.kind().to_owned();
+        let detail = match &*detail {
+            said if said.is_empty() || said == verdict => answer.verdict.detail(),
+            _ => detail,
+        };
+        Tested { solver: name, verdict, health, detail }
     }
 
     /// Releases differ in where they crash, and one that gives up has not the bug.

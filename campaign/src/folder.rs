@@ -14,6 +14,7 @@ use thiserror::Error;
 use crate::finding::{Finding, Testimony};
 use crate::kind::Kind;
 use crate::report::{label, report};
+use crate::store::Bug;
 use crate::track::hex;
 
 /// The file that a solver runs.
@@ -37,9 +38,9 @@ pub struct Dossier {
     /// How many further formulas show the same bug.
     #[serde(default)]
     pub further: u64,
-    /// The indices of the first few of them, in decimal.
+    /// The first few of them, each as theory and index: `Ints 1300`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub further_indices: Vec<String>,
+    pub examples: Vec<String>,
     /// If the bug is known already, what people wrote down about it; it may be nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
@@ -91,7 +92,18 @@ pub enum FolderError {
 impl Dossier {
     /// A finding of which nothing else is known.
     pub fn new(finding: Finding) -> Self {
-        Self { finding, further: 0, further_indices: Vec::new(), known: None }
+        Self { finding, further: 0, examples: Vec::new(), known: None }
+    }
+
+    /// A bug of a campaign; `known` is why it is known already, if it is.
+    pub fn of_bug(bug: &Bug, known: Option<&str>) -> Self {
+        let examples = bug.others.iter().map(|(theory, index)| format!("{theory} {index}"));
+        Self {
+            further: bug.count.saturating_sub(1) as u64,
+            examples: examples.collect(),
+            known: known.map(str::to_owned),
+            ..Self::new(bug.finding.clone())
+        }
     }
 
     /// Writes the folder into `parent`, which is made if need be, and says where it is.

@@ -124,10 +124,11 @@ impl Report<'_> {
             }
         }
         if let Some(evaluations) = evidence.refuted_after {
+            let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
             let _ = write!(
                 self.text,
                 "## There is no model\n\nEvery assignment makes an assertion false: etude tried \
-                 them all, in {evaluations} evaluations (`etude search {FORMULA}`).\n\n"
+                 them all, in {evaluations} {noun} (`etude search {FORMULA}`).\n\n"
             );
         }
     }
@@ -149,7 +150,8 @@ impl Report<'_> {
     /// Why the answer is wrong.
     fn reason(&mut self) {
         let finding = self.finding;
-        let _ = write!(self.text, "## Why this is wrong\n\n{}\n\n", wording::reason(finding));
+        let (heading, reason) = (wording::heading(finding.kind), wording::reason(finding));
+        let _ = write!(self.text, "## {heading}\n\n{reason}\n\n");
         let outside = &finding.evidence.outside_standard;
         if !outside.is_empty() {
             let names: Vec<String> = outside.iter().map(|name| format!("`{name}`")).collect();
@@ -213,12 +215,12 @@ impl Report<'_> {
             further => {
                 let (noun, verb) =
                     if further == 1 { ("formula", "shows") } else { ("formulas", "show") };
-                let indices = self.dossier.further_indices.join(", ");
-                let more =
-                    if further > self.dossier.further_indices.len() as u64 { ", …" } else { "" };
+                let examples = &self.dossier.examples;
+                let more = if further > examples.len() as u64 { ", …" } else { "" };
                 let _ = writeln!(
                     self.text,
-                    "{further} further {noun} {verb} the same bug, as far as can be told: {indices}{more}"
+                    "{further} further {noun} {verb} the same bug, as far as can be told: {}{more}",
+                    examples.join(", ")
                 );
             }
         }

@@ -146,6 +146,7 @@ pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
     let verdict = testimony.verdict.split(':').next().unwrap_or_default();
     let outcome = match (verdict, testimony.evaluation.as_deref()) {
         ("sat", Some("true")) => Outcome::SatTrue,
+        ("sat", Some(text)) if text.starts_with("true") => Outcome::SatChosen,
         ("sat", Some("false")) => Outcome::SatFalse,
         ("sat", Some(text)) if text.starts_with("open") => Outcome::SatOpen,
         ("sat", _) => Outcome::SatUnread,

@@ -74,7 +74,7 @@ fn a_folder_says_what_is_wrong_and_comes_back() {
         assert_eq!(finding.kind, *kind, "{finding:?}");
         let dossier = Dossier {
             further: 2,
-            further_indices: vec!["1300".to_owned()],
+            examples: vec!["Ints 1300".to_owned()],
             known: Some("see the tracker".to_owned()),
             ..Dossier::new(finding)
         };
@@ -83,7 +83,7 @@ fn a_folder_says_what_is_wrong_and_comes_back() {
 
         let report = fs::read_to_string(written.join(REPORT)).unwrap();
         for part in parts.iter().chain(&[
-            "2 further formulas show the same bug, as far as can be told: 1300, …",
+            "2 further formulas show the same bug, as far as can be told: Ints 1300, …",
             "This bug is known already: see the tracker",
         ]) {
             assert!(report.contains(part), "{part} is not in\n{report}");

@@ -54,7 +54,7 @@ fn a_finding_holds_until_its_solver_is_mended() {
             (Standing::Changed { now, .. }, Some(kinds)) if now == kinds => {}
             (standing, _) => panic!("{faulty} became {mended}: {standing:?}"),
         }
-        assert_ne!(replayed.answers[0], again(&found).answers[1]);
+        assert_eq!(replayed.answers[1].new_verdict, found.evidence.answers[1].verdict);
     }
 }
 
@@ -74,7 +74,7 @@ fn those_who_are_not_to_blame_may_be_missing() {
     // A model that was tampered with proves nothing.
     found.evidence.answers.truncate(1);
     found.evidence.witness = Some("((define-fun a () Int 1))".to_owned());
-    found.evidence.formula = ABOVE_TWO.replace("(> a 2)", "(> (* a a a) 70000000000)");
+    found.evidence.formula = ABOVE_TWO.replace("(> a 2)", "(= (* a a a) 123456789012345)");
     assert_eq!(again(&found).standing, Standing::Gone);
 
     fs::remove_file(folder.path().join("faulty")).unwrap();
@@ -89,7 +89,7 @@ fn those_who_are_not_to_blame_may_be_missing() {
 fn an_answer_that_tells_nothing_is_no_mending() {
     let folder = tempdir().unwrap();
     let found = finding(ABOVE_TWO, &[fake(folder.path(), "faulty", SAYS_ZERO)]);
-    for body in [REJECTS, "echo sat", "echo sat; echo '((define-fun a () Int'"] {
+    for body in [REJECTS, "echo sat", "echo sat; echo '((define-fun a () Itn 3))'"] {
         fake(folder.path(), "faulty", body);
         let replayed = again(&found);
         assert!(matches!(replayed.standing, Standing::Open { .. }), "{body}: {replayed:?}");

@@ -103,12 +103,12 @@ pub(super) fn reason(finding: &Finding) -> String {
         }
         Kind::InvalidModel if is_self_made(finding) => {
             "The solver's own check of its model failed, so the model that it built does not \
-             satisfy the formula. `sat` may still be right."
+             satisfy the formula."
         }
         Kind::InvalidModel => {
             "A model must make every assertion true. Under this one an assertion is false by the \
              SMT-LIB standard, as the values of the subterms show; they were computed by etude's \
-             own evaluator, with exact arithmetic and no solver. `sat` may still be right."
+             own evaluator, with exact arithmetic and no solver."
         }
         Kind::Crash => "A solver answers, or says that it cannot. It does not die.",
         Kind::Flawed => "A script with one `(check-sat)` gets one of `sat`, `unsat`, `unknown`.",
@@ -132,7 +132,33 @@ pub(super) fn reason(finding: &Finding) -> String {
             "`unknown` is never wrong. The formula is small, and another solver decides it."
         }
     };
-    text.to_owned()
+    let doubt = if finding.kind == Kind::InvalidModel { doubt(finding) } else { String::new() };
+    format!("{text}{doubt}")
+}
+
+/// Whether a `sat` with a wrong model is right, as far as the others tell.
+fn doubt(finding: &Finding) -> String {
+    let others = finding.evidence.answers.iter();
+    match others.clone().find(|it| it.verdict == "unsat") {
+        Some(other) => {
+            format!(" {} answers `unsat`, so `sat` may be wrong too.", label(&other.solver))
+        }
+        None if finding.evidence.witness.is_some()
+            || others.clone().any(|it| it.evaluation.as_deref() == Some("true")) =>
+        {
+            " `sat` is right: the formula has other models.".to_owned()
+        }
+        None => " `sat` may still be right.".to_owned(),
+    }
+}
+
+/// What the part is called that says why this was reported.
+pub(super) fn heading(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Performance | Kind::Incompleteness => "Why this matters",
+        Kind::Disagreement => "What is known",
+        _ => "Why this is wrong",
+    }
 }
 
 /// What `formula.smt2` has beyond the formula.

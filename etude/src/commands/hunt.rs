@@ -308,7 +308,7 @@ impl Report<'_> {
             let dossier = Dossier {
                 finding: bug.finding.clone(),
                 further: bug.count as u64 - 1,
-                further_indices: bug
+                examples: bug
                     .others
                     .iter()
                     .map(|(theory, index)| format!("{theory} {index}"))

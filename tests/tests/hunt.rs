@@ -1,0 +1,456 @@
+//! `etude hunt` as a person uses it, with solvers that are small scripts: what is found, what is
+//! said, what is left behind, and that nothing is lost whatever happens.
+#![allow(clippy::unwrap_used, reason = "a test")]
+#![cfg(unix)]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use campaign::{Dossier, Outcome, Store};
+use etude_tests::{etude, project};
+use serde_json::Value;
+
+/// A folder with solvers and campaigns in it.
+struct Lab(tempfile::TempDir);
+
+/// What a campaign holds: for each theory and solver, the outcome of each formula in order.
+type Records = BTreeMap<(String, String), Vec<Outcome>>;
+
+impl Lab {
+    fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A solver that runs `body` with the script in `$f`.
+    fn solver(&self, name: &str, body: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, format!("#!/bin/sh\nf=$(cat \"$1\")\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    }
+
+    fn hunt(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(etude());
+        command.current_dir(self.0.path()).arg("hunt").args(arguments);
+        command.env("ETUDE_OFFLINE", "1").stdin(Stdio::null());
+        command
+    }
+
+    fn run(&self, arguments: &[&str]) -> Output {
+        self.hunt(arguments).output().unwrap()
+    }
+
+    fn records(&self, campaign: &str) -> Records {
+        records(&self.path(campaign))
+    }
+
+    fn dossiers(&self, campaign: &str) -> Vec<Dossier> {
+        let Ok(folders) = fs::read_dir(self.path(campaign).join("findings")) else {
+            return Vec::new();
+        };
+        let mut paths: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths.iter().map(|path| Dossier::read(path).unwrap()).collect()
+    }
+}
+
+/// Fails if a formula was written down twice, or one is missing.
+fn records(campaign: &Path) -> Records {
+    let store = Store::open_to_read(campaign).unwrap();
+    let mut records = Records::new();
+    for track in store.tracks().unwrap() {
+        for setting in store.settings().unwrap() {
+            let mut outcomes = Vec::new();
+            let take = |chunk: campaign::Chunk| {
+                assert_eq!(chunk.first, outcomes.len() as u64, "in order, each once");
+                outcomes.extend(chunk.outcomes.into_iter().map(|(outcome, _)| outcome));
+            };
+            store.chunks(track.id, setting.id, 0..u64::MAX, take).unwrap();
+            records.insert((track.name.clone(), setting.description.name.clone()), outcomes);
+        }
+    }
+    records
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+fn text(output: &Output) -> String {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    format!("{stdout}{}", String::from_utf8_lossy(&output.stderr))
+}
+
+/// Says `sat` and gives a model in which every boolean is true.
+const ALL_TRUE: &str = r#"echo sat
+echo "("
+echo "$f" | sed -n 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/p; s/(declare-fun \([^ ]*\) () Bool)/(define-fun \1 () Bool true)/p'
+echo ")""#;
+
+const UNSAT: &str = "echo unsat";
+
+#[test]
+fn wrong_answers_are_found_and_blamed() {
+    let lab = Lab::new();
+    let (model, unsat) = (lab.solver("model", ALL_TRUE), lab.solver("unsat", UNSAT));
+    let arguments = ["--theory", "Core", "--count", "150", "--solver", &model, "--solver", &unsat];
+    let output = lab.run(&arguments);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let dossiers = lab.dossiers("etude-hunt");
+    let kinds = |solver: &str| -> Vec<&str> {
+        let of_solver = dossiers.iter().filter(|it| it.finding.solver == solver);
+        let mut kinds: Vec<&str> = of_solver.map(|it| it.finding.kind.name()).collect();
+        kinds.dedup();
+        kinds
+    };
+    // Who says unsat is wrong where a model was checked; a model of all true is wrong elsewhere.
+    assert!(kinds("unsat").contains(&"refutation-unsoundness"), "{}", text(&output));
+    assert!(kinds("model").contains(&"invalid-model"), "{}", text(&output));
+    assert!(kinds("model").contains(&"solution-unsoundness"), "{}", text(&output));
+    assert!(!kinds("model").contains(&"refutation-unsoundness"));
+    assert!(!kinds("unsat").contains(&"solution-unsoundness"));
+    for dossier in &dossiers {
+        let formula = &dossier.finding.evidence.formula;
+        let index = dossier.finding.index.as_str();
+        let shown = Command::new(etude()).args(["show", "Core", index]).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
+    }
+    // The summary names the bugs and where their folders are.
+    let said = text(&output);
+    assert!(said.contains("refutation-unsoundness"), "{said}");
+    assert!(said.contains("etude-hunt/findings"), "{said}");
+    assert!(said.contains("formulas of Core up to size"), "{said}");
+
+    // The same again asks nothing, and says the same.
+    let before = lab.records("etude-hunt");
+    fs::remove_file(lab.path("model")).unwrap();
+    lab.solver("model", &format!("{ALL_TRUE}"));
+    let again = lab.run(&arguments);
+    assert_eq!(code(&again), 10);
+    assert_eq!(lab.records("etude-hunt"), before);
+    let said = text(&again);
+    assert!(said.contains("an earlier run found it"), "{said}");
+
+    // A list of what is known makes it no news.
+    let list = "[[known]]\nsolver = 'model'\nreason = 'told'\n[[known]]\nsolver = 'unsat'\nreason = 'told too'\n";
+    fs::write(lab.path("known.toml"), list).unwrap();
+    let known = lab.run(&[&arguments[..], &["--known", "known.toml"]].concat());
+    assert_eq!(code(&known), 0, "{}", text(&known));
+    assert!(text(&known).contains("known: told"), "{}", text(&known));
+    let known = lab.run(&[&arguments[..], &["--campaign", "b", "--known", "etude-hunt"]].concat());
+    assert_eq!(code(&known), 0, "{}", text(&known));
+}
+
+#[test]
+fn a_hunt_in_which_all_is_well_finds_nothing() {
+    let lab = Lab::new();
+    // The judge itself decides what it says.
+    let body = format!("echo \"$f\" | {} search - --budget 100000", etude().display());
+    let sound = lab.solver("sound", &body);
+    let output = lab.run(&["--theory", "Core", "--count", "60", "--solver", &sound]);
+    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert!(text(&output).contains("no findings"), "{}", text(&output));
+    assert!(text(&output).contains("every model was checked"), "{}", text(&output));
+}
+
+#[test]
+fn late_and_missing_answers_are_found_where_another_solver_answers() {
+    let lab = Lab::new();
+    let fast = lab.solver("fast", "echo unsat");
+    let spins = lab.solver("spins", "while :; do :; done");
+    let lazy = lab.solver("lazy", "echo unknown");
+    let output = lab.run(&[
+        "--theory",
+        "Core",
+        "--count",
+        "3",
+        "--timeout",
+        "1s",
+        "--solver",
+        &fast,
+        "--solver",
+        &spins,
+        "--solver",
+        &lazy,
+        "--json",
+    ]);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let last: Value =
+        serde_json::from_str(String::from_utf8_lossy(&output.stdout).lines().last().unwrap())
+            .unwrap();
+    let bugs: Vec<(String, String)> = last["bugs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|bug| {
+            let word = |key: &str| bug[key].as_str().unwrap().to_owned();
+            (word("solver"), word("kind"))
+        })
+        .collect();
+    let has = |solver: &str, kind: &str| bugs.contains(&(solver.to_owned(), kind.to_owned()));
+    assert!(has("spins", "performance"), "{bugs:?}");
+    assert!(has("lazy", "incompleteness"), "{bugs:?}");
+}
+
+/// Solvers that misbehave in every way: the hunt goes on, and nothing is left.
+#[test]
+fn misbehaving_solvers_are_classified_and_leave_nothing() {
+    let lab = Lab::new();
+    let zoo = project().join("solvers/tests/zoo");
+    let cases = [
+        ("hangs", Outcome::Timeout),
+        ("ignores-sigterm", Outcome::Timeout),
+        ("dies-by-segv", Outcome::Crash),
+        ("fails-assertion", Outcome::Crash),
+        ("prints-garbage", Outcome::Flawed),
+        ("forks-and-crashes", Outcome::Crash),
+        ("forks-and-hangs", Outcome::Timeout),
+        ("eats-memory", Outcome::OutOfMemory),
+        ("answers-twice", Outcome::Flawed),
+    ];
+    for (animal, expected) in cases {
+        // It behaves at first, so that it is not sent away before the hunt.
+        let body = format!(
+            "case \"$f\" in *'set-logic QF_BV'*) echo sat;; *) exec {} \"$1\";; esac",
+            zoo.join(animal).display()
+        );
+        let solver = lab.solver(animal, &body);
+        let output = lab.run(&[
+            "--theory",
+            "Core",
+            "--count",
+            "2",
+            "--timeout",
+            "700ms",
+            "--memory",
+            "300MB",
+            "--campaign",
+            animal,
+            "--solver",
+            &solver,
+            "--jobs",
+            "2",
+        ]);
+        let records = lab.records(animal);
+        let found = &records[&("Core".to_owned(), animal.to_owned())];
+        assert_eq!(*found, [expected, expected], "{animal}: {}", text(&output));
+        let is_useless = expected != Outcome::Timeout;
+        assert_eq!(code(&output) == 4, is_useless, "{animal}: {}", text(&output));
+        if is_useless {
+            assert!(text(&output).contains("tests nothing"), "{animal}: {}", text(&output));
+        }
+    }
+    assert_eq!(left_behind(lab.0.path()), [""; 0]);
+}
+
+/// The processes that run something in a folder.
+fn left_behind(folder: &Path) -> Vec<String> {
+    let is_in = |line: &String| line.contains(&*folder.to_string_lossy());
+    let deadline = Instant::now() + Duration::from_secs(3);
+    loop {
+        let found: Vec<String> = command_lines().into_iter().filter(is_in).collect();
+        if found.is_empty() || Instant::now() > deadline {
+            return found;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn command_lines() -> Vec<String> {
+    let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
+    processes
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok())
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .map(|words| String::from_utf8_lossy(&words).replace('\0', " "))
+        .collect()
+}
+
+/// An answer that depends on the formula, and takes a moment.
+const VARIED: &str = "sleep 0.005; case \"$f\" in *distinct*) echo unsat;; *=\\>*) echo unknown;; *) echo sat;; esac";
+
+#[test]
+fn killed_at_any_moment_nothing_is_lost_and_nothing_is_asked_twice() {
+    let lab = Lab::new();
+    let (one, two) = (lab.solver("one", VARIED), lab.solver("two", UNSAT));
+    let arguments = [
+        "--theory",
+        "Core,Ints",
+        "--count",
+        "200",
+        "--solver",
+        &one,
+        "--solver",
+        &two,
+        "--jobs",
+        "2",
+    ];
+    let calm = lab.run(&[&arguments[..], &["--campaign", "calm"]].concat());
+    assert_eq!(code(&calm), 10, "{}", text(&calm));
+    let disturbed = [&arguments[..], &["--campaign", "disturbed"]].concat();
+    let mut moment = 0x2545_F491_4F6C_DD1D_u64;
+    for _ in 0..10 {
+        // Moments that differ, and are the same in every run of the test.
+        moment ^= moment << 13;
+        moment ^= moment >> 7;
+        moment ^= moment << 17;
+        let mut child =
+            lab.hunt(&disturbed).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        thread::sleep(Duration::from_millis(50 + moment % 900));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let output = lab.run(&disturbed);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let (calm, disturbed) = (lab.records("calm"), lab.records("disturbed"));
+    assert!(calm.values().all(|outcomes| outcomes.len() == 200));
+    assert_eq!(calm, disturbed);
+    let names = |campaign: &str| -> Vec<String> {
+        lab.dossiers(campaign).iter().map(|it| campaign::folder_name(&it.finding)).collect()
+    };
+    assert_eq!(names("calm"), names("disturbed"));
+    assert_eq!(left_behind(lab.0.path()), [""; 0]);
+}
+
+#[test]
+fn an_interrupt_saves_what_was_answered() {
+    let lab = Lab::new();
+    let slow = lab.solver("slow", "sleep 0.02; echo unknown");
+    let arguments = ["--theory", "Core", "--count", "5000", "--solver", &slow, "--jobs", "2"];
+    let child = lab.hunt(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_millis(1500));
+    let pid = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &pid]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    assert!(!output.status.success());
+    let said = text(&output);
+    assert!(said.contains("formulas of Core"), "{said}");
+    let store = Store::open_to_read(&lab.path("etude-hunt")).unwrap();
+    let (track, setting) = (&store.tracks().unwrap()[0], &store.settings().unwrap()[0]);
+    let done = store.done(track.id, setting.id).unwrap();
+    assert!(!done.is_empty(), "{said}");
+    drop(store);
+    // It goes on by itself: the campaign knows what was asked for.
+    let more = lab.run(&["--time", "1s", "--theory", "Core", "--solver", &slow, "--count", "5000"]);
+    assert_eq!(code(&more), 0, "{}", text(&more));
+    assert_eq!(left_behind(lab.0.path()), [""; 0]);
+}
+
+#[test]
+fn parts_of_many_machines_make_a_whole() {
+    let lab = Lab::new();
+    let one = lab.solver("one", "case \"$f\" in *distinct*) echo unsat;; *) echo sat;; esac");
+    let arguments = ["--theory", "Core,Ints", "--count", "300", "--solver", &one];
+    lab.run(&[&arguments[..], &["--campaign", "whole"]].concat());
+    for part in ["1/3", "2/3", "3/3"] {
+        let name = part.replace('/', "of");
+        let output = lab.run(&[&arguments[..], &["--campaign", &name, "--shard", part]].concat());
+        assert!(code(&output) != 2 && code(&output) != 5, "{}", text(&output));
+    }
+    let merge = |from: &[&str]| {
+        let mut command = Command::new(etude());
+        command.current_dir(lab.0.path()).args(["merge", "all"]).args(from);
+        command.output().unwrap()
+    };
+    let merged = merge(&["1of3", "2of3", "3of3"]);
+    assert!(merged.status.success(), "{}", text(&merged));
+    assert_eq!(lab.records("all"), lab.records("whole"));
+    // Twice is once.
+    let again = merge(&["2of3"]);
+    assert!(text(&again).contains(": 0 verdicts, 0 findings"), "{}", text(&again));
+    assert_eq!(lab.records("all"), lab.records("whole"));
+}
+
+#[test]
+fn trouble_is_told_and_has_its_exit_code() {
+    let lab = Lab::new();
+    let solver = lab.solver("fine", UNSAT);
+    let hunt = |arguments: &[&str]| {
+        let output = lab.run(&[&["--theory", "Core", "--count", "5"], arguments].concat());
+        (code(&output), text(&output))
+    };
+    fs::write(lab.path("notes.db"), "these are my notes, and no database at all\n".repeat(99))
+        .unwrap();
+    let (exit, said) = hunt(&["--campaign", "notes.db", "--solver", &solver]);
+    assert_eq!(exit, 5, "{said}");
+    assert!(said.contains("notes.db is no campaign of etude"), "{said}");
+
+    fs::write(lab.path("file"), "").unwrap();
+    let (exit, said) = hunt(&["--campaign", "file/inside", "--solver", &solver]);
+    assert_eq!(exit, 5, "{said}");
+    assert!(said.contains("cannot use file/inside"), "{said}");
+
+    let (exit, said) = hunt(&["--solver", "./no-such-solver"]);
+    assert_eq!(exit, 4, "{said}");
+    assert!(said.contains("no-such-solver"), "{said}");
+
+    let dead = lab.solver("dead", "exit 1");
+    let (exit, said) = hunt(&["--solver", &dead]);
+    assert_eq!(exit, 4, "{said}");
+    assert!(said.contains("dead is broken"), "{said}");
+
+    let picky =
+        lab.solver("picky", "case \"$f\" in *QF_BV*) echo sat;; *) echo '(error \"no\")';; esac");
+    let (exit, said) = hunt(&["--solver", &picky, "--campaign", "picky"]);
+    assert_eq!(exit, 4, "{said}");
+    assert!(said.contains("tests nothing"), "{said}");
+
+    // A cache that cannot be used, when a solver must be fetched.
+    let mut command = lab.hunt(&["--theory", "Core", "--count", "5", "--solver", "z3@4.8.7"]);
+    let output = command.env("ETUDE_CACHE", lab.path("file")).output().unwrap();
+    assert_eq!(code(&output), 4, "{}", text(&output));
+
+    let (exit, said) = hunt(&["--solver", &solver, "--theory", "Nonsense"]);
+    assert_eq!(exit, 2, "{said}");
+    let (exit, said) = hunt(&["--solver", &solver, "--size", "0", "--sample", "--theory", "Ints"]);
+    assert!(exit == 2 && said.contains("no formulas of size 0"), "{exit} {said}");
+}
+
+/// On a disk of two megabytes, the hunt ends with a clear word, and goes on when there is room.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_and_loses_nothing() {
+    let lab = Lab::new();
+    let solver = lab.solver("fine", "case \"$f\" in *distinct*) echo unsat;; *) echo sat;; esac");
+    let script = format!(
+        "mkdir small && mount -t tmpfs -o size=400k tmpfs small || exit 77
+         {0} hunt --theory Core --count 3000 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
+         head -c 100M /dev/zero > small/filler
+         {0} hunt --theory Core --count 4000 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
+         mount -o remount,size=20m small; rm small/filler
+         {0} hunt --theory Core --count 500 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
+         cp -r small/c kept; umount small",
+        etude().display()
+    );
+    let output = Command::new("unshare")
+        .args(["--mount", "--map-root-user", "sh", "-c", &script])
+        .current_dir(lab.0.path())
+        .output();
+    let Ok(output) = output else { return tell_untested("there is no `unshare`") };
+    let said = text(&output);
+    if code(&output) == 77 || said.contains("Operation not permitted") {
+        return tell_untested("this user may not mount");
+    }
+    assert!(said.contains("exit 5"), "{said}");
+    assert!(said.contains("the disk is full"), "{said}");
+    let last = said.lines().filter(|line| line.starts_with("exit ")).last().unwrap();
+    assert!(last == "exit 0" || last == "exit 10", "{said}");
+    let records = records(&lab.path("kept"));
+    assert!(records.values().all(|outcomes| outcomes.len() >= 500), "{said}");
+}
+
+#[cfg(target_os = "linux")]
+fn tell_untested(reason: &str) {
+    use std::io::Write as _;
+    // Past the capture of the test harness: a person should see it.
+    let _ = writeln!(std::io::stderr(), "a full disk was not tried: {reason}");
+}
