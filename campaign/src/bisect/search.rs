@@ -176,26 +176,26 @@ mod tests {
         (found, tested.iter().sum())
     }
 
-    fn edge(good: usize, bad: usize) -> Option<Edge> {
-        Some(Edge { good, bad })
+    fn edge(good: usize, bad: usize) -> Edge {
+        Edge { good, bad }
     }
 
     #[test]
     fn rows_of_one_bug() {
         for (row, near, introduced, fixed) in [
-            ("gggbb", 3, edge(2, 3), None),
-            ("bbbgg", 0, None, edge(3, 2)),
-            ("ggbbbgg", 3, edge(1, 2), edge(5, 4)),
+            ("gggbb", 3, Some(edge(2, 3)), None),
+            ("bbbgg", 0, None, Some(edge(3, 2))),
+            ("ggbbbgg", 3, Some(edge(1, 2)), Some(edge(5, 4))),
             ("bbb", 1, None, None),
             ("b", 0, None, None),
-            ("gg?bb", 4, edge(1, 3), None),
-            ("g???b", 4, edge(0, 4), None),
-            ("?gbb?", 2, edge(1, 2), None),
+            ("gg?bb", 4, Some(edge(1, 3)), None),
+            ("g???b", 4, Some(edge(0, 4)), None),
+            ("?gbb?", 2, Some(edge(1, 2)), None),
             ("??bb?", 2, None, None),
             // The release of the finding is good here, or is none of the row.
-            ("ggggb", 1, edge(3, 4), None),
-            ("ggbgg", 0, edge(1, 2), edge(3, 2)),
-            ("ggbgg", 99, edge(1, 2), edge(3, 2)),
+            ("ggggb", 1, Some(edge(3, 4)), None),
+            ("ggbgg", 0, Some(edge(1, 2)), Some(edge(3, 2))),
+            ("ggbgg", 99, Some(edge(1, 2)), Some(edge(3, 2))),
         ] {
             for breadth in [Breadth::Few, Breadth::All] {
                 let (found, _) = check(row, near, breadth);
@@ -221,7 +221,7 @@ mod tests {
     fn few_are_tested() {
         let row = format!("{}{}", "g".repeat(37), "b".repeat(63));
         let (found, tested) = check(&row, 80, Breadth::Few);
-        assert_eq!(found.introduced, edge(36, 37));
+        assert_eq!(found.introduced, Some(edge(36, 37)));
         assert!(tested <= 12, "{tested}");
         assert_eq!(check(&row, 80, Breadth::All).1, 100);
     }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_bug_that_came_twice_has_its_nearest_boundaries() {
         let (found, _) = check("bbggbbggbb", 4, Breadth::All);
-        assert_eq!((found.introduced, found.fixed), (edge(3, 4), edge(6, 5)));
+        assert_eq!((found.introduced, found.fixed), (Some(edge(3, 4)), Some(edge(6, 5))));
         assert!(!found.is_monotone);
     }
 

@@ -27,13 +27,13 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
     let (mut holds, mut is_open) = (false, false);
     for folder in &arguments.folders {
         let finding = Dossier::read(folder)?.finding;
-        let replaced = replaced(&finding, substitute.as_ref());
+        let whose = whose_place(&finding, substitute.as_ref());
         let options = Replaying {
             timeout: arguments.timeout,
             before: before(&finding),
             ..Replaying::default()
         };
-        let find = |testimony: &Testimony| match (&substitute, replaced) {
+        let find = |testimony: &Testimony| match (&substitute, whose) {
             (Some(solver), Some(name)) if name == testimony.solver.name => Ok(solver.clone()),
             _ => solver_of(testimony),
         };
@@ -77,7 +77,7 @@ fn substitute(text: &str) -> Result<Solver> {
 }
 
 /// Whose place it takes: that of the accused of its family, else of the first.
-fn replaced<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<&'a str> {
+fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<&'a str> {
     let family = substitute?.family.name();
     let accused = finding.accused();
     let alike = accused.iter().find(|testimony| testimony.solver.family == family);
