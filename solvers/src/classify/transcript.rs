@@ -20,6 +20,8 @@ pub(crate) struct Transcript {
     pub is_timeout: bool,
     /// Lines that are nothing of the kind; the first thousand.
     pub noise: Vec<String>,
+    /// Whether something after the last answer begins and does not end.
+    is_cut: bool,
 }
 
 /// An error that the solver printed in SMT-LIB's form.
@@ -37,6 +39,10 @@ impl Transcript {
         let mut transcript = Self::default();
         let mut noisy_line = 0;
         for piece in pieces(text) {
+            if matches!(&piece, Piece::Stray(range) if text[range.clone()] == *"(") {
+                // What follows is the rest of something that was cut off.
+                transcript.is_cut = true;
+            }
             match piece {
                 Piece::List(range) => transcript.read_list(text, &range),
                 Piece::Word(range) | Piece::Stray(range) => {
@@ -70,7 +76,7 @@ impl Transcript {
                 self.reason = Some(list[1..list.len() - 1].trim().to_owned());
             }
             "" | "model" | "define-fun" | "define-fun-rec"
-                if self.model.is_none() && !self.checks.is_empty() =>
+                if self.model.is_none() && !self.checks.is_empty() && !self.is_cut =>
             {
                 self.model = Some(list.to_owned());
             }
@@ -101,6 +107,7 @@ impl Transcript {
         // What was printed before belongs to an earlier question.
         self.model = None;
         self.reason = None;
+        self.is_cut = false;
         // The rest of the line after `delta-sat` says how large delta is.
         word != "delta-sat"
     }
@@ -135,5 +142,19 @@ fn quoted(text: &str) -> String {
     match text.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')) {
         Some(inner) => inner.replace("\"\"", "\"").trim().to_owned(),
         None => text.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_a_model_is_none() {
+        let model = |text: &str| Transcript::read(text).model;
+        assert_eq!(model("sat\n((define-fun a () Int"), None);
+        assert_eq!(model("sat\n(\n(define-fun a () Int 1)\n"), None);
+        let whole = "((define-fun a () Int 1))";
+        assert_eq!(model(&format!("(\nsat\n{whole}")).as_deref(), Some(whole));
     }
 }
