@@ -192,7 +192,8 @@ impl Nursery {
     }
 
     /// Kills the processes that became our children and carry `mark`, and takes
-    /// the dead ones off the system's list. Whether there were any still alive.
+    /// the dead ones off the system's list. Whether there were any, so that
+    /// there may be more.
     ///
     /// A process is younger than the one it descends from, so only those with
     /// higher numbers than `leader` are looked at, unless the numbers began anew.
@@ -211,8 +212,8 @@ impl Nursery {
                 // our children only solvers and what they started have
                 // sessions of their own.
                 if entry.session != ours {
-                    let reaped = waitpid(Some(entry.pid), WaitOptions::NOHANG);
-                    is_found |= matches!(reaped, Ok(None));
+                    // Its children may have become ours since the list was read.
+                    is_found |= waitpid(Some(entry.pid), WaitOptions::NOHANG).is_ok();
                 }
             } else if owner == Owner::Run(mark.to_owned()) {
                 is_found = true;

@@ -36,14 +36,15 @@ pub fn marked(folder: &str) -> Vec<String> {
     processes().into_iter().filter(carries).map(command_line).collect()
 }
 
-/// The numbers of children of `parent` that are dead and not waited for.
-pub fn dead_children_of(parent: u32) -> Vec<u32> {
+/// The children of `parent` that are dead and not waited for, as the system lists them.
+pub fn dead_children_of(parent: u32) -> Vec<String> {
     let is_dead = |pid: &u32| {
         let fields = fields(*pid);
         fields.first().is_some_and(|state| state == "Z")
             && fields.get(1) == Some(&parent.to_string())
     };
-    processes().into_iter().filter(is_dead).collect()
+    let entry = |pid| fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
+    processes().into_iter().filter(is_dead).map(entry).collect()
 }
 
 /// The folders that the runs of the program `pid` keep files in: its wardens, which remove them,
