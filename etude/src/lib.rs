@@ -14,7 +14,7 @@ use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use campaign::{HuntError, StoreError};
+use campaign::{FolderError, HuntError, StoreError};
 use clap::Parser;
 
 use choice::BrokenSolvers;
@@ -47,7 +47,8 @@ fn exit_code(error: &anyhow::Error) -> u8 {
     if error.is::<BrokenSolvers>() {
         return 4;
     }
-    if error.is::<StoreError>() {
+    let is_write = |error: &FolderError| matches!(error, FolderError::Write { .. });
+    if error.is::<StoreError>() || error.downcast_ref().is_some_and(is_write) {
         return 5;
     }
     match error.downcast_ref::<HuntError>() {

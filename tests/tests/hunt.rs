@@ -93,7 +93,8 @@ fn text(output: &Output) -> String {
 /// Says `sat` and gives a model in which every boolean is true.
 const ALL_TRUE: &str = r#"echo sat
 echo "("
-echo "$f" | sed -n 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/p; s/(declare-fun \([^ ]*\) () Bool)/(define-fun \1 () Bool true)/p'
+echo "$f" | grep -o '(declare-const [^ ]* Bool)' |
+    sed 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/'
 echo ")""#;
 
 const UNSAT: &str = "echo unsat";
@@ -133,7 +134,7 @@ fn wrong_answers_are_found_and_blamed() {
     // The same again asks nothing, and says the same.
     let before = lab.records("etude-hunt");
     fs::remove_file(lab.path("model")).unwrap();
-    lab.solver("model", &format!("{ALL_TRUE}"));
+    lab.solver("model", ALL_TRUE);
     let again = lab.run(&arguments);
     assert_eq!(code(&again), 10);
     assert_eq!(lab.records("etude-hunt"), before);
@@ -224,6 +225,7 @@ fn misbehaving_solvers_are_classified_and_leave_nothing() {
             zoo.join(animal).display()
         );
         let solver = lab.solver(animal, &body);
+        let campaign = format!("of-{animal}");
         let output = lab.run(&[
             "--theory",
             "Core",
@@ -234,13 +236,13 @@ fn misbehaving_solvers_are_classified_and_leave_nothing() {
             "--memory",
             "300MB",
             "--campaign",
-            animal,
+            &campaign,
             "--solver",
             &solver,
             "--jobs",
             "2",
         ]);
-        let records = lab.records(animal);
+        let records = lab.records(&campaign);
         let found = &records[&("Core".to_owned(), animal.to_owned())];
         assert_eq!(*found, [expected, expected], "{animal}: {}", text(&output));
         let is_useless = expected != Outcome::Timeout;
@@ -400,7 +402,7 @@ fn trouble_is_told_and_has_its_exit_code() {
 
     let picky =
         lab.solver("picky", "case \"$f\" in *QF_BV*) echo sat;; *) echo '(error \"no\")';; esac");
-    let (exit, said) = hunt(&["--solver", &picky, "--campaign", "picky"]);
+    let (exit, said) = hunt(&["--solver", &picky, "--campaign", "of-picky"]);
     assert_eq!(exit, 4, "{said}");
     assert!(said.contains("tests nothing"), "{said}");
 
@@ -415,17 +417,17 @@ fn trouble_is_told_and_has_its_exit_code() {
     assert!(exit == 2 && said.contains("no formulas of size 0"), "{exit} {said}");
 }
 
-/// On a disk of two megabytes, the hunt ends with a clear word, and goes on when there is room.
+/// On a small disk, the hunt ends with a clear word, and goes on when there is room.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_told_and_loses_nothing() {
     let lab = Lab::new();
     let solver = lab.solver("fine", "case \"$f\" in *distinct*) echo unsat;; *) echo sat;; esac");
     let script = format!(
-        "mkdir small && mount -t tmpfs -o size=400k tmpfs small || exit 77
-         {0} hunt --theory Core --count 3000 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
+        "mkdir small && mount -t tmpfs -o size=200k tmpfs small || exit 77
+         {0} hunt --theory Core --count 1500 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
          head -c 100M /dev/zero > small/filler
-         {0} hunt --theory Core --count 4000 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
+         {0} hunt --theory Core --count 2000 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
          mount -o remount,size=20m small; rm small/filler
          {0} hunt --theory Core --count 500 --jobs 2 --solver {solver} --campaign small/c; echo exit $?
          cp -r small/c kept; umount small",

@@ -13,8 +13,8 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, anyhow, bail};
 use campaign::{
-    Bug, Dossier, Ending, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting, Store, Summary,
-    Track, hunt, summarize, tell_apart,
+    Bug, Dossier, Ending, HuntError, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting,
+    Store, Summary, Track, hunt, summarize, tell_apart,
 };
 use clap::Parser;
 use feat_runtime::{Size, Space};
@@ -49,6 +49,10 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
         view.show(event);
     });
     view.close();
+    if let Err(error @ HuntError::Store(_)) = ended {
+        // What cannot be written cannot be summed up.
+        return Err(error.into());
+    }
     // What was found before something went wrong is not lost.
     let summary = summarize(&plan, &store)?;
     let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
