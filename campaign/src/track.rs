@@ -54,7 +54,7 @@ pub struct Formula {
     pub number: u64,
     /// Its index in the enumeration.
     pub index: Index,
-    /// Its text, as people write it.
+    /// Its text, as people write it: lines, each with its end.
     pub text: String,
 }
 
@@ -79,7 +79,7 @@ impl Track {
                 for number in numbers.clone() {
                     let Some(text) = stream.next_text() else { break };
                     let index = Index::from(&first + (number - numbers.start));
-                    formulas.push(Formula { number, index, text: text.to_owned() });
+                    formulas.push(Formula { number, index, text: format!("{text}\n") });
                 }
                 formulas
             }
@@ -88,7 +88,7 @@ impl Track {
                     let mut sampler = Sampler::new(mix(*seed, number));
                     let index = sampler.index_of_size(&self.space, Size(*size))?;
                     let text = self.space.text(&index, Layout::Smtlib)?;
-                    Some(Formula { number, index, text })
+                    Some(Formula { number, index, text: format!("{text}\n") })
                 })
                 .collect(),
         }
@@ -167,7 +167,7 @@ mod tests {
             assert_eq!(track.formulas(20..50), all[20..]);
             for formula in &all {
                 let text = track.space.text(&formula.index, Layout::Smtlib);
-                assert_eq!(text.as_deref(), Some(formula.text.as_str()));
+                assert_eq!(text.as_deref(), formula.text.strip_suffix('\n'));
             }
         }
     }

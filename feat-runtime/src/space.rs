@@ -225,6 +225,7 @@ impl Space {
         let word = u64::try_from(index.number()).ok();
         if let Some(found) = word.and_then(|word| self.locate_word(&tables, word)) {
             write(&tables, found);
+            drop(tables);
         } else {
             // Looking further may grow the tables.
             drop(tables);

@@ -221,7 +221,7 @@ fn misbehaving_solvers_are_classified_and_leave_nothing() {
     for (animal, expected) in cases {
         // It behaves at first, so that it is not sent away before the hunt.
         let body = format!(
-            "case \"$f\" in *'set-logic QF_BV'*) echo sat;; *) exec {} \"$1\";; esac",
+            "case \"$f\" in *'set-logic QF_BV'*) echo sat;; *) exec {} < \"$1\";; esac",
             zoo.join(animal).display()
         );
         let solver = lab.solver(animal, &body);
