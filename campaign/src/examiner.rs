@@ -95,7 +95,7 @@ impl<'a> Examiner<'a> {
                     .iter()
                     .any(|it| it.kind == suspicion.kind && it.accused == suspicion.accused);
                 if !is_left && is_certain(suspicion.kind) {
-                    let leak = self.leak(suspicion, &first, &before, &last, &heeded);
+                    let leak = leak(suspicion, &first, &before, &last, &heeded);
                     findings.extend(leak.into_iter().map(|(suspicion, remark)| {
                         let mut finding =
                             self.finding(track, formula, &heeded, known, &last, &suspicion);
@@ -196,41 +196,6 @@ impl<'a> Examiner<'a> {
         Ok(judgement)
     }
 
-    /// What only a session showed.
-    fn leak(
-        &self,
-        suspicion: &Suspicion,
-        first: &Judgement,
-        before: &[Option<Heeded>],
-        last: &Judgement,
-        after: &[Option<Heeded>],
-    ) -> Option<(Suspicion, String)> {
-        let place = suspicion.accused.iter().copied().find(|&place| {
-            let was_session = before[place].as_ref().is_some_and(|it| !it.is_fresh);
-            was_session && first.outcomes[place] != last.outcomes[place]
-        })?;
-        // A limit that one of them hit tells nothing.
-        let is_limit = |outcome: Option<Outcome>| {
-            matches!(outcome, Some(Outcome::Timeout | Outcome::OutOfMemory | Outcome::Unknown))
-        };
-        if is_limit(first.outcomes[place]) || is_limit(last.outcomes[place]) {
-            return None;
-        }
-        let said = |heeded: &[Option<Heeded>], judgement: &Judgement| {
-            let verdict = heeded[place].as_ref().map(|it| it.answer.verdict.to_string());
-            let evaluation = judgement.evaluations[place].clone();
-            let evaluation = evaluation.map(|it| format!(" (evaluated: {it})")).unwrap_or_default();
-            format!("{}{evaluation}", verdict.unwrap_or_default())
-        };
-        let remark = format!(
-            "in a process that had answered other formulas it said {}; in a fresh one {}",
-            said(before, first),
-            said(after, last)
-        );
-        let detail = format!("{} in a session", suspicion.kind);
-        Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail }, remark))
-    }
-
     fn solver_of(&self, suspicion: &Suspicion) -> String {
         let mut names: Vec<&str> =
             suspicion.accused.iter().map(|&place| self.plan.settings[place].name()).collect();
@@ -314,6 +279,40 @@ impl<'a> Examiner<'a> {
             },
         }
     }
+}
+
+/// What only a session showed.
+fn leak(
+    suspicion: &Suspicion,
+    first: &Judgement,
+    before: &[Option<Heeded>],
+    last: &Judgement,
+    after: &[Option<Heeded>],
+) -> Option<(Suspicion, String)> {
+    let place = suspicion.accused.iter().copied().find(|&place| {
+        let was_session = before[place].as_ref().is_some_and(|it| !it.is_fresh);
+        was_session && first.outcomes[place] != last.outcomes[place]
+    })?;
+    // A limit that one of them hit tells nothing.
+    let is_limit = |outcome: Option<Outcome>| {
+        matches!(outcome, Some(Outcome::Timeout | Outcome::OutOfMemory | Outcome::Unknown))
+    };
+    if is_limit(first.outcomes[place]) || is_limit(last.outcomes[place]) {
+        return None;
+    }
+    let said = |heeded: &[Option<Heeded>], judgement: &Judgement| {
+        let verdict = heeded[place].as_ref().map(|it| it.answer.verdict.to_string());
+        let evaluation = judgement.evaluations[place].clone();
+        let evaluation = evaluation.map(|it| format!(" (evaluated: {it})")).unwrap_or_default();
+        format!("{}{evaluation}", verdict.unwrap_or_default())
+    };
+    let remark = format!(
+        "in a process that had answered other formulas it said {}; in a fresh one {}",
+        said(before, first),
+        said(after, last)
+    );
+    let detail = format!("{} in a session", suspicion.kind);
+    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail }, remark))
 }
 
 /// Whether one look in a fresh process settles it; the clock needs no settling twice.

@@ -240,14 +240,14 @@ fn perform(
         if halt.load(Ordering::Relaxed) {
             break;
         }
-        let examined = examiner.examine(track, formula, &task.asks, known)?;
+        let found = examiner.examine(track, formula, &task.asks, known)?;
         formulas += 1;
-        for (list, outcome) in outcomes.iter_mut().zip(examined.outcomes) {
+        for (list, outcome) in outcomes.iter_mut().zip(found.outcomes) {
             if let (Some(list), Some(outcome)) = (list, outcome) {
                 list.push(outcome);
             }
         }
-        findings.extend(examined.findings.into_iter().map(|finding| (formula.number, finding)));
+        findings.extend(found.findings.into_iter().map(|finding| (formula.number, finding)));
     }
     Ok(Done { lane: task.lane, first: task.numbers.start, formulas, outcomes, findings })
 }

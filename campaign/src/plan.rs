@@ -118,6 +118,9 @@ impl Shard {
     }
 }
 
+/// What each setting said of a formula in an earlier run.
+type Known = Vec<Option<(Outcome, Duration)>>;
+
 /// Formulas that follow each other, for some of the solvers.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
@@ -126,7 +129,7 @@ pub(crate) struct Task {
     /// Which settings are asked.
     pub asks: Vec<bool>,
     /// What the others said in an earlier run, for each formula.
-    pub known: Vec<Vec<Option<(Outcome, Duration)>>>,
+    pub known: Vec<Known>,
 }
 
 /// Cuts a plan into tasks.
@@ -181,7 +184,7 @@ impl Schedule {
         lane: usize,
         numbers: &Range<u64>,
         asks: &[bool],
-    ) -> Result<Vec<Vec<Option<(Outcome, Duration)>>>, StoreError> {
+    ) -> Result<Vec<Known>, StoreError> {
         let length = usize::try_from(numbers.end - numbers.start).unwrap_or(0);
         let mut known = vec![vec![None; asks.len()]; length];
         let track = self.lanes[lane].track;

@@ -142,7 +142,7 @@ impl Setting {
                 let name = word.split(['=', ':']).next().unwrap_or(word);
                 known.contains(&name)
             })
-            .map(|word| word.into_owned())
+            .map(std::borrow::Cow::into_owned)
             .collect()
     }
 

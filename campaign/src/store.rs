@@ -1,4 +1,4 @@
-//! The database of a campaign: one SQLite file, written in transactions, so that a program that
+//! The database of a campaign: one file of `SQLite`, written in transactions, so that a program that
 //! is killed loses at most what it was about to write.
 
 mod merge;
@@ -161,6 +161,11 @@ impl Store {
         let store = Self { connection, path, _lock: Some(lock) };
         store.prepare()?;
         Ok(store)
+    }
+
+    /// Whether there is something where a campaign would be.
+    pub fn is_there(path: &Path) -> bool {
+        database(path).exists()
     }
 
     /// Opens a campaign that is there, to be read: a folder, or its database.

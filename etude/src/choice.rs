@@ -106,13 +106,12 @@ pub(crate) fn usual_pair(mut tell: impl FnMut(&str)) -> Result<Vec<Entry>> {
         let on_path = solvers::on_path(&path).into_iter().filter(|found| found.name == name);
         let on_path = on_path.filter_map(|found| found.program.ok());
         let newest = cached.chain(on_path).max_by_key(|program| program.release);
-        let program = match newest {
-            Some(program) => program,
-            None => {
-                tell(name);
-                let package: Package = format!("{name}@newest").parse()?;
-                installer.install(&package)?
-            }
+        let program = if let Some(program) = newest {
+            program
+        } else {
+            tell(name);
+            let package: Package = format!("{name}@newest").parse()?;
+            installer.install(&package)?
         };
         entries.push(Entry::new(Request::Command(Solver::of_program(&program))));
     }

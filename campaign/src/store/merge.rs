@@ -41,7 +41,7 @@ impl Store {
                 for chunk in chunks {
                     let all = chunk.outcomes.len() as u64;
                     let mut new = 0;
-                    for part in missing(chunk, &done) {
+                    for part in missing(&chunk, &done) {
                         new += part.outcomes.len() as u64;
                         self.attempt(|connection| {
                             super::put_chunk(connection, own_track, own_setting, &part)
@@ -99,7 +99,7 @@ impl Store {
 }
 
 /// The parts of a chunk whose numbers are not in `done`.
-fn missing(chunk: Chunk, done: &super::Spans) -> Vec<Chunk> {
+fn missing(chunk: &Chunk, done: &super::Spans) -> Vec<Chunk> {
     let end = chunk.first + chunk.outcomes.len() as u64;
     let mut parts = Vec::new();
     let mut at = chunk.first;

@@ -36,13 +36,14 @@ const USUAL_COUNT: u64 = 2000;
 const FOUND: u8 = 10;
 
 pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
-    let mut store = Store::open(&arguments.campaign)?;
     let words: Vec<String> = std::env::args().skip(2).collect();
-    let (arguments, words) = continued(arguments, words, &store)?;
+    let (arguments, words) = continued(arguments, words)?;
     let known = Knowledge::read(&arguments)?;
     let plan = plan(&arguments)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
+    // A request that cannot be met leaves no campaign behind.
+    let mut store = Store::open(&arguments.campaign)?;
     let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
     let mut view = View::new(&plan, &store, arguments.json)?;
     let ended = hunt(&plan, &mut store, run, &|| interrupt.has_come(), &mut |event| {
@@ -69,7 +70,7 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
 }
 
 /// The arguments of the last run, where this one gives nothing but the campaign's name.
-fn continued(arguments: Hunt, words: Vec<String>, store: &Store) -> Result<(Hunt, Vec<String>)> {
+fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)> {
     let is_bare = arguments.theory.is_empty()
         && arguments.grammar.is_empty()
         && arguments.solvers.solver.is_empty()
@@ -77,19 +78,23 @@ fn continued(arguments: Hunt, words: Vec<String>, store: &Store) -> Result<(Hunt
         && arguments.count.is_none()
         && arguments.size.is_none()
         && arguments.time.is_none();
-    let Some(last) = store.last_plan()?.filter(|_| is_bare) else { return Ok((arguments, words)) };
-    let last: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
-    let Some(list) = last["arguments"].as_array() else { return Ok((arguments, words)) };
-    let last: Vec<String> = list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect();
-    let line = ["etude", "hunt"].into_iter().map(str::to_owned).chain(last.iter().cloned());
+    if !is_bare || !Store::is_there(&arguments.campaign) {
+        return Ok((arguments, words));
+    }
+    let last = Store::open_to_read(&arguments.campaign)?.last_plan()?;
+    let Some(last) = last else { return Ok((arguments, words)) };
+    let plan: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
+    let Some(given) = plan["arguments"].as_array() else { return Ok((arguments, words)) };
+    let given: Vec<String> = given.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect();
+    let line = ["etude", "hunt"].into_iter().map(str::to_owned).chain(given.iter().cloned());
     let Ok(Arguments { command: Command::Hunt(before) }) = Arguments::try_parse_from(line) else {
         return Ok((arguments, words));
     };
-    say(|| format!("going on with: etude hunt {}", last.join(" ")));
-    let Hunt { campaign, json, jobs, known, .. } = arguments;
+    say(|| format!("going on with: etude hunt {}", given.join(" ")));
+    let Hunt { jobs, campaign, known, json, .. } = arguments;
     let known = if known.is_empty() { before.known.clone() } else { known };
     let jobs = jobs.or(before.jobs);
-    Ok((Hunt { campaign, json, jobs, known, ..*before }, last))
+    Ok((Hunt { jobs, campaign, known, json, ..*before }, given))
 }
 
 fn plan(arguments: &Hunt) -> Result<Plan> {
@@ -125,9 +130,9 @@ fn sources(arguments: &Hunt) -> Result<Vec<Source>> {
     if sources.is_empty() {
         sources.extend(THEORIES.iter().map(whole));
     }
-    let mut seen: BTreeMap<&str, ()> = BTreeMap::new();
+    let mut seen = BTreeSet::new();
     for source in &sources {
-        if seen.insert(&source.name, ()).is_some() {
+        if !seen.insert(&source.name) {
             bail!("`{}` is asked for twice", source.name);
         }
     }
