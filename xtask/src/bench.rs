@@ -5,6 +5,7 @@
 //! goals in seconds hold for a machine like the one they were set on.
 
 pub mod growth;
+pub mod hunt;
 mod index;
 mod rates;
 pub mod solvers;

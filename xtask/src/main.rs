@@ -38,10 +38,10 @@ enum Command {
     },
     /// Print the yardstick table: how fast enumeration is on this machine
     #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth\n  \
-        cargo xtask bench solvers")]
+        cargo xtask bench solvers\n  cargo xtask bench hunt")]
     Bench {
-        /// What to print: the yardsticks, how time and memory grow until it hurts, or how fast
-        /// real solvers answer
+        /// What to print: the yardsticks, how time and memory grow until it hurts, how fast
+        /// real solvers answer, or how fast a hunt with them is
         #[arg(value_enum, default_value_t = Bench::Yardsticks)]
         table: Bench,
     },
@@ -74,6 +74,7 @@ enum Bench {
     Yardsticks,
     Growth,
     Solvers,
+    Hunt,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -110,12 +111,14 @@ fn bench(table: Bench) -> Result<()> {
             Bench::Yardsticks => xtask::bench::run(),
             Bench::Growth => xtask::bench::growth::run(),
             Bench::Solvers => xtask::bench::solvers::run(),
+            Bench::Hunt => xtask::bench::hunt::run(),
         };
     }
     let name = match table {
         Bench::Yardsticks => "yardsticks",
         Bench::Growth => "growth",
         Bench::Solvers => "solvers",
+        Bench::Hunt => "hunt",
     };
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.current_dir(theories::project());

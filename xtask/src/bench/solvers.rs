@@ -24,7 +24,7 @@ const MOST: Duration = Duration::from_secs(30);
 /// How many times faster a session is to be.
 const GOAL: f64 = 5.0;
 /// How many hundredths of the processors' time may be our own.
-const SHARE: f64 = 10.0;
+pub(super) const SHARE: f64 = 10.0;
 
 /// Runs the whole table; it must run in release mode.
 pub fn run() -> Result<()> {
@@ -137,7 +137,7 @@ fn pace(
 }
 
 /// The seconds of processor time that this process has used, all its threads and no children.
-fn own_time() -> f64 {
+pub(super) fn own_time() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     #[expect(clippy::cast_precision_loss, reason = "microseconds are enough")]
     let seconds = time.tv_sec as f64 + time.tv_nsec as f64 / 1e9;

@@ -1,0 +1,138 @@
+//! `cargo xtask bench hunt`: a hunt with z3 and cvc5, every model evaluated, in sessions against
+//! one fresh process a formula, and how much of the processors' time is our own.
+
+use std::fs;
+use std::thread::available_parallelism;
+use std::time::{Duration, Instant};
+
+use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
+use anyhow::{Context, Result};
+use campaign::{Judge, Lane, Manner, Order, Outcome, Plan, Setting, Shard, Store, Track, hunt};
+use feat_runtime::Space;
+
+use super::rates::build_etude;
+use super::solvers::{SHARE, own_time};
+use super::table::{Figure, Goal, Table};
+use crate::theories;
+
+/// The theories that are measured, and how many of their first formulas.
+const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
+const FORMULAS: u64 = 500;
+/// How many times faster the sessions are to be.
+const GOAL: f64 = 5.0;
+
+/// Runs the whole table; it must run in release mode.
+pub fn run() -> Result<()> {
+    let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
+    let solvers = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)]
+        .iter()
+        .map(|package| Ok(Solver::of_program(&installer.install(package)?)))
+        .collect::<Result<Vec<Solver>>>()?;
+    let grammars = theories::grammars()?;
+    let mut table = Table::default();
+    let mut all = [Pace::default(), Pace::default()];
+    for theory in THEORIES {
+        let path = grammars.get(theory).with_context(|| format!("no grammar of {theory}"))?;
+        let space = Space::new(theories::compile_file(path)?.rtg);
+        let track = Track::new(theory, space, Order::exhaustive());
+        let fresh = measure(&solvers, &track, Manner::Fresh)?;
+        let lived = measure(&solvers, &track, Manner::Session)?;
+        write(&mut table, theory, &fresh, &lived);
+        for (sum, pace) in all.iter_mut().zip([fresh, lived]) {
+            sum.add(pace);
+        }
+    }
+    let [fresh, lived] = all;
+    write(&mut table, "the four together", &fresh, &lived);
+    table.finish()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a few verdicts differ at most")]
+fn write(table: &mut Table, what: &str, fresh: &Pace, lived: &Pace) {
+    table.figure(&format!("hunt {what}, fresh processes"), fresh.rate(), "/s");
+    table.add(Figure {
+        what: format!("hunt {what}, sessions"),
+        measured: lived.rate(),
+        unit: "/s",
+        yardstick: Some(fresh.rate()),
+        goal: Goal::AtLeast(GOAL * fresh.rate()),
+    });
+    table.at_most(format!("hunt {what}, our share in sessions"), lived.share(), "%", SHARE);
+    let is_late = |outcome: &Outcome| *outcome == Outcome::Timeout;
+    let pairs = fresh.outcomes.iter().zip(&lived.outcomes);
+    let differ = pairs.filter(|(a, b)| word(**a) != word(**b) && !is_late(a) && !is_late(b));
+    table.at_most(format!("hunt {what}, verdicts that differ"), differ.count() as f64, "", 0.0);
+}
+
+/// What the solver said; two models of one formula may be worth different things.
+fn word(outcome: Outcome) -> &'static str {
+    outcome.name().split(':').next().unwrap_or_default()
+}
+
+/// How fast a hunt was.
+#[derive(Default)]
+struct Pace {
+    formulas: u64,
+    seconds: f64,
+    /// Seconds of processor time: ours, and the solvers'.
+    own: f64,
+    theirs: f64,
+    outcomes: Vec<Outcome>,
+}
+
+impl Pace {
+    #[expect(clippy::cast_precision_loss, reason = "a rate needs no more than three digits")]
+    fn rate(&self) -> f64 {
+        self.formulas as f64 / self.seconds
+    }
+
+    fn share(&self) -> f64 {
+        100.0 * self.own / (self.own + self.theirs)
+    }
+
+    fn add(&mut self, other: Self) {
+        self.formulas += other.formulas;
+        self.seconds += other.seconds;
+        self.own += other.own;
+        self.theirs += other.theirs;
+        self.outcomes.extend(other.outcomes);
+    }
+}
+
+fn measure(solvers: &[Solver], track: &Track, manner: Manner) -> Result<Pace> {
+    let limits = Limits::of_time(Duration::from_secs(2));
+    let setting = |solver: &Solver| Setting::new(solver.clone(), limits, manner);
+    let plan = Plan {
+        lanes: vec![Lane::new(track.clone(), 0..FORMULAS)],
+        settings: solvers.iter().map(setting).collect::<Result<_, _>>()?,
+        shard: Shard::default(),
+        jobs: available_parallelism()?.get(),
+        time: None,
+        judge: Judge::default(),
+    };
+    let folder = tempfile::tempdir()?;
+    let mut store = Store::open(folder.path())?;
+    let run = store.begin_run("{}")?;
+    let (begin, own, theirs) = (Instant::now(), own_time(), children_time());
+    hunt(&plan, &mut store, run, &|| false, &mut |_| {})?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let (own, theirs) = (own_time() - own, children_time() - theirs);
+    let mut outcomes = Vec::new();
+    let id = store.track(track)?;
+    for setting in &plan.settings {
+        let setting = store.setting(setting)?;
+        store.chunks(id, setting, 0..FORMULAS, |chunk| {
+            outcomes.extend(chunk.outcomes.into_iter().map(|(outcome, _)| outcome));
+        })?;
+    }
+    Ok(Pace { formulas: FORMULAS, seconds, own, theirs, outcomes })
+}
+
+/// The seconds of processor time of all our children that have ended. Linux says so; elsewhere 0.
+fn children_time() -> f64 {
+    /// Of a second; the same on all machines, whatever the kernel counts in.
+    const TICK: f64 = 0.01;
+    let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.skip(13).take(2).filter_map(|field| field.parse::<f64>().ok()).sum::<f64>() * TICK
+}
