@@ -66,7 +66,7 @@ fn solver(name: &str) -> Option<Solver> {
     }
     let missing = |reason: &str| {
         // Past the capture of the test harness: a person should see it.
-        writeln!(io::stderr(), "{name} was not asked: {reason}").unwrap();
+        writeln!(io::stderr(), "{name} was not asked: {reason}").expect("stderr can be written");
         None
     };
     if !is_packaged {
@@ -113,5 +113,5 @@ fn old_releases_give_up_their_bugs() {
         assert_eq!(found, [], "{}: {}", path.display(), bug.gone);
         seen += 1;
     }
-    writeln!(io::stderr(), "{seen} of {} bugs were seen", paths.len()).unwrap();
+    writeln!(io::stderr(), "{seen} of {} bugs were seen", paths.len()).expect("it can be written");
 }
