@@ -96,12 +96,16 @@ impl Judge {
     }
 }
 
+/// What a solver is accused of that takes a model back which is right.
+pub(crate) const WRONG_ALARM: &str = "its own check of a right model fails";
+
 /// A formula on trial.
 struct Case<'a> {
     judge: &'a Judge,
     settings: &'a [Setting],
     heard: &'a [Option<Heard<'a>>],
     exhibit: Option<Exhibit>,
+    evaluated: Vec<Option<Evaluation>>,
     judgement: Judgement,
 }
 
@@ -124,14 +128,16 @@ impl<'a> Case<'a> {
             judgement.operators.clone_from(&exhibit.operators);
             judgement.outside_standard.clone_from(&exhibit.outside_standard);
         }
-        Self { judge, settings, heard, exhibit, judgement }
+        let evaluated = vec![None; heard.len()];
+        Self { judge, settings, heard, exhibit, evaluated, judgement }
     }
 
     /// Evaluates the formula under every model that was given.
     fn evaluate(&mut self) {
         for place in 0..self.heard.len() {
             let Some(Heard::Now(answer)) = &self.heard[place] else { continue };
-            if answer.verdict != Verdict::Sat {
+            let is_doubted = matches!(answer.verdict, Verdict::InvalidModel(_));
+            if answer.verdict != Verdict::Sat && !is_doubted {
                 continue;
             }
             let evaluation = match (&mut self.exhibit, &answer.model) {
@@ -141,14 +147,17 @@ impl<'a> Case<'a> {
                 (Some(_), None) => Evaluation::Unread("there is none".to_owned()),
                 (None, _) => continue,
             };
-            self.judgement.outcomes[place] = Some(match evaluation {
-                Evaluation::True => Outcome::SatTrue,
-                Evaluation::Chosen(_) => Outcome::SatChosen,
-                Evaluation::False => Outcome::SatFalse,
-                Evaluation::Open(_) => Outcome::SatOpen,
-                Evaluation::Unread(_) => Outcome::SatUnread,
-            });
+            if !is_doubted {
+                self.judgement.outcomes[place] = Some(match evaluation {
+                    Evaluation::True => Outcome::SatTrue,
+                    Evaluation::Chosen(_) => Outcome::SatChosen,
+                    Evaluation::False => Outcome::SatFalse,
+                    Evaluation::Open(_) => Outcome::SatOpen,
+                    Evaluation::Unread(_) => Outcome::SatUnread,
+                });
+            }
             self.judgement.evaluations[place] = Some(evaluation.text());
+            self.evaluated[place] = Some(evaluation);
         }
     }
 
@@ -200,7 +209,14 @@ impl<'a> Case<'a> {
             }
             Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
             Outcome::InvalidModel if self.settings[place].changes().is_empty() => {
-                of(Kind::InvalidModel, "its own check fails")
+                match &self.evaluated[place] {
+                    // What fails is the check.
+                    Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
+                    Some(Evaluation::Open(_)) => None,
+                    Some(Evaluation::False | Evaluation::Unread(_)) | None => {
+                        of(Kind::InvalidModel, "its own check fails")
+                    }
+                }
             }
             Outcome::Crash => Some((Kind::Crash, self.crash_of(place))),
             Outcome::Flawed => Some((Kind::Flawed, self.detail_of(place))),
@@ -325,5 +341,87 @@ impl Heard<'_> {
             Self::Now(answer) => Outcome::of_verdict(&answer.verdict),
             Self::Before(outcome, _) => *outcome,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::setting::Manner;
+    use solvers::{Limits, Solver};
+
+    fn answer(verdict: Verdict, model: &str) -> Answer {
+        Answer {
+            verdict,
+            checks: Vec::new(),
+            model: (!model.is_empty()).then(|| model.to_owned()),
+            time: Duration::from_millis(1),
+            cpu: None,
+            memory: None,
+            stdout: String::new(),
+            stderr: String::new(),
+            status: None,
+            in_session: None,
+        }
+    }
+
+    fn faults(formula: &str, solver: &str, answers: &[Answer]) -> Vec<(Kind, Vec<usize>)> {
+        let setting = |_| {
+            let solver = Solver::parse(solver).unwrap();
+            Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
+        };
+        let settings: Vec<Setting> = answers.iter().map(setting).collect();
+        let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
+        let judgement = Judge::default().judge(formula, &settings, &heard);
+        judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
+    }
+
+    const SQUARE: &str = "(declare-const a Int)(assert (= (* a a) 4))(check-sat)";
+    const DIVISION: &str = "(declare-const a Int)(assert (= 1 (div a 0)))(check-sat)";
+    const TANGENT: &str = "(declare-const a Real)(assert (> 0.0 (tan a)))(check-sat)";
+    const NEVER: &str = "(declare-const a Bool)(assert (and a (not a)))(check-sat)";
+
+    #[test]
+    fn models_prove_and_disprove() {
+        let right = || answer(Verdict::Sat, "((define-fun a () Int 2))");
+        let wrong = || answer(Verdict::Sat, "((define-fun a () Int 3))");
+        let unsat = || answer(Verdict::Unsat, "");
+        let judge = |answers: &[Answer]| faults(SQUARE, "mine", answers);
+        assert_eq!(judge(&[right()]), []);
+        assert_eq!(judge(&[wrong()]), [(Kind::InvalidModel, vec![0])]);
+        // With and without somebody who says sat.
+        assert_eq!(judge(&[unsat(), right()]), [(Kind::RefutationUnsoundness, vec![0])]);
+        assert_eq!(judge(&[unsat()]), [(Kind::RefutationUnsoundness, vec![0])]);
+        let sat = || answer(Verdict::Sat, "((define-fun a () Bool true))");
+        let judge = |answers: &[Answer]| faults(NEVER, "mine", answers);
+        assert_eq!(judge(&[sat(), unsat()]), [(Kind::SolutionUnsoundness, vec![0])]);
+    }
+
+    #[test]
+    fn what_the_standard_does_not_say_blames_nobody() {
+        let silent = || answer(Verdict::Sat, "((define-fun a () Int 2))");
+        let model = "((define-fun a () Int 2) (define-fun div0 ((x Int)) Int 1))";
+        let chosen = || answer(Verdict::Sat, model);
+        let unsat = || answer(Verdict::Unsat, "");
+        assert_eq!(faults(DIVISION, "mine", &[silent()]), []);
+        assert_eq!(faults(DIVISION, "mine", &[chosen()]), []);
+        let disagreement = [(Kind::Disagreement, vec![0, 1])];
+        assert_eq!(faults(DIVISION, "mine", &[silent(), unsat()]), disagreement);
+        assert_eq!(faults(DIVISION, "mine", &[chosen(), unsat()]), disagreement);
+        // An operator that the standard lacks, and an option that changes what formulas mean.
+        let zero = || answer(Verdict::Sat, "((define-fun a () Real 0.0))");
+        assert_eq!(faults(TANGENT, "mine", &[zero()]), [(Kind::Disagreement, vec![0])]);
+        let wrong = || answer(Verdict::Sat, "((define-fun a () Int 3))");
+        assert_eq!(faults(SQUARE, "z3 hi_div0=false", &[wrong()]), []);
+    }
+
+    #[test]
+    fn a_solver_that_doubts_itself_is_checked() {
+        let doubt = |model: &str| answer(Verdict::InvalidModel(String::new()), model);
+        let judge = |formula: &str, model: &str| faults(formula, "mine", &[doubt(model)]);
+        assert_eq!(judge(SQUARE, "((define-fun a () Int 2))"), [(Kind::Crash, vec![0])]);
+        assert_eq!(judge(SQUARE, "((define-fun a () Int 3))"), [(Kind::InvalidModel, vec![0])]);
+        assert_eq!(judge(SQUARE, ""), [(Kind::InvalidModel, vec![0])]);
+        assert_eq!(judge(DIVISION, "((define-fun a () Int 2))"), []);
     }
 }

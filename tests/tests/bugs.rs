@@ -53,7 +53,7 @@ impl Bug {
 
 /// The solver with a name and version, fetched; or that on the `PATH`, if it is of this version.
 fn solver(name: &str) -> Option<Solver> {
-    let Ok(Request::Named { family, version: Some(version), .. }) = name.parse() else {
+    let Ok(Request::Named { family, version: Some(version), options }) = name.parse() else {
         panic!("`{name}` is no solver with a version");
     };
     let is_packaged = matches!(family, Family::Z3 | Family::Cvc5);
@@ -61,7 +61,7 @@ fn solver(name: &str) -> Option<Solver> {
         let mut solver = Solver::new(vec![path.into_os_string()]).with_family(family);
         solver.version = said_version(&solver);
         if solver.version.is_some_and(|found| version.is_met_by(&found)) {
-            return Some(solver);
+            return Some(solver.with_options(options));
         }
     }
     let missing = |reason: &str| {
@@ -72,9 +72,9 @@ fn solver(name: &str) -> Option<Solver> {
     if !is_packaged {
         return missing("it is not on the PATH");
     }
-    let package: Package = name.parse().unwrap();
+    let package: Package = format!("{family}@{version}").parse().unwrap();
     match Installer::new(cache_dir().unwrap()).with_host(etude()).install(&package) {
-        Ok(program) => Some(Solver::of_program(&program)),
+        Ok(program) => Some(Solver::of_program(&program).with_options(options)),
         Err(error @ (InstallError::Offline { .. } | InstallError::Unlisted { .. })) => {
             missing(&error.to_string())
         }

@@ -14,6 +14,7 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::RefutationUnsoundness => "answers unsat to a satisfiable formula".to_owned(),
         Kind::SolutionUnsoundness => "answers sat to an unsatisfiable formula".to_owned(),
         Kind::InvalidModel => "gives an invalid model".to_owned(),
+        Kind::Crash if is_self_made(finding) => "rejects its own right model".to_owned(),
         Kind::Crash => format!("crashes: {}", finding.detail),
         Kind::Flawed => "gives no proper answer".to_owned(),
         Kind::Disagreement if is_split(finding) => "disagree: sat and unsat".to_owned(),
@@ -47,6 +48,10 @@ pub(super) fn sentence(finding: &Finding) -> String {
         Kind::InvalidModel => {
             format!("{who} answers `sat` with a model under which the formula is false.")
         }
+        Kind::Crash if is_self_made(finding) => format!(
+            "{who} answers `sat` with a model under which the formula is true, and then reports \
+             that its check of that model failed."
+        ),
         Kind::Crash => format!("{who} crashes on this formula: {detail}."),
         Kind::Flawed => format!("{who} gives no proper answer to this formula: {detail}."),
         Kind::Disagreement if is_split(finding) => {
@@ -109,6 +114,10 @@ pub(super) fn reason(finding: &Finding) -> String {
             "A model must make every assertion true. Under this one an assertion is false by the \
              SMT-LIB standard, as the values of the subterms show; they were computed by etude's \
              own evaluator, with exact arithmetic and no solver."
+        }
+        Kind::Crash if is_self_made(finding) => {
+            "The model is right, as the values of the subterms show. A solver whose own check of a \
+             right model fails is wrong in the check, or in what it checks: an internal error."
         }
         Kind::Crash => "A solver answers, or says that it cannot. It does not die.",
         Kind::Flawed => "A script with one `(check-sat)` gets one of `sat`, `unsat`, `unknown`.",
