@@ -223,12 +223,16 @@ impl<'a> Case<'a> {
             Outcome::Unknown if self.fastest_other(place).is_some() => {
                 Some((Kind::Incompleteness, normal_reason(&self.detail_of(place))))
             }
-            Outcome::Timeout | Outcome::OutOfMemory => {
-                let limit = self.settings[place].limits.wall;
+            Outcome::Timeout => {
+                let (time, other) = (self.time_of(place)?, self.fastest_other(place)?);
+                // A solver that hardly got a core is late for no fault of its own.
+                let is_busy = time * 8 >= self.settings[place].limits.wall;
+                (is_busy && time >= other * self.judge.times)
+                    .then(|| (Kind::Performance, outcome.to_string()))
+            }
+            Outcome::OutOfMemory => {
                 let other = self.fastest_other(place)?;
-                // A solver that got no core for half the time is late for no fault of its own.
-                let is_busy = outcome == Outcome::OutOfMemory || self.time_of(place)? * 2 >= limit;
-                (is_busy && other * self.judge.times <= limit)
+                (other * self.judge.times <= self.settings[place].limits.wall)
                     .then(|| (Kind::Performance, outcome.to_string()))
             }
             outcome if outcome.is_decided() => {
