@@ -99,6 +99,7 @@ mod tests {
             command: words(command),
             options: words(options),
             fingerprint: None,
+            built: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! One formula, put to the solvers, judged, and asked again where something looks wrong.
 
+use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
@@ -45,12 +46,25 @@ pub(crate) struct Examined {
     pub findings: Vec<Finding>,
 }
 
-/// An answer, and whether a fresh process gave it.
+/// An answer, and how it was got.
 #[derive(Clone)]
 struct Heeded {
     answer: Answer,
-    is_fresh: bool,
+    way: Way,
 }
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Way {
+    /// From a process that had answered other formulas.
+    Session,
+    /// From one of its own.
+    Alone,
+    /// From one of its own, with the plain command line, because something looked wrong.
+    Confirmed,
+}
+
+/// What takes so long is measured once: the machine's noise does not matter to it.
+const LONG: Duration = Duration::from_secs(1);
 
 /// Asking again may blame somebody else, who is asked again too; so often at most.
 const ROUNDS: usize = 3;
@@ -62,7 +76,7 @@ impl<'a> Examiner<'a> {
                 let session = Session::new(setting.solver.clone(), setting.limits);
                 Some(session.with_want(Want::Model))
             }
-            Manner::Fresh => None,
+            Manner::Fresh | Manner::Timed { .. } => None,
         };
         Self { plan, sessions: plan.settings.iter().map(session).collect(), confirmed }
     }
@@ -76,6 +90,9 @@ impl<'a> Examiner<'a> {
         asks: &[bool],
         known: &[Option<(Outcome, Duration)>],
     ) -> Result<Examined, StartError> {
+        if self.plan.is_timed() {
+            return self.time(formula, asks);
+        }
         let mut heeded: Vec<Option<Heeded>> = vec![None; asks.len()];
         for (place, _) in asks.iter().enumerate().filter(|(_, asks)| **asks) {
             heeded[place] = Some(self.ask(place, &formula.text)?);
@@ -114,21 +131,51 @@ impl<'a> Examiner<'a> {
         Ok(Examined { outcomes, findings })
     }
 
-    fn ask(&mut self, place: usize, formula: &str) -> Result<Heeded, StartError> {
-        match &mut self.sessions[place] {
-            Some(session) => {
-                let answer = session.solve(formula)?;
-                let is_fresh = answer.in_session.is_some();
-                Ok(Heeded { answer, is_fresh })
+    /// Measures how long those take that `asks` names. They take turns, so that whatever else the
+    /// machine does meets them all.
+    fn time(&self, formula: &Formula, asks: &[bool]) -> Result<Examined, StartError> {
+        let mut heard: Vec<Vec<(Outcome, Duration)>> = vec![Vec::new(); asks.len()];
+        let rounds = self.plan.settings.iter().map(|setting| setting.manner.repetitions()).max();
+        for round in 0..rounds.unwrap_or(1) {
+            for (place, setting) in self.plan.settings.iter().enumerate() {
+                let was_long = heard[place].iter().any(|(_, time)| *time >= LONG);
+                if !asks[place] || round >= setting.manner.repetitions() || was_long {
+                    continue;
+                }
+                let answer =
+                    setting.solver.solve_for(&formula.text, &setting.limits, Want::Verdict)?;
+                heard[place].push((Outcome::of_verdict(&answer.verdict), answer.time));
             }
-            None => self.ask_afresh(place, formula),
         }
+        let median = |mut all: Vec<(Outcome, Duration)>| {
+            all.sort_by_key(|(_, time)| *time);
+            all.get(all.len() / 2).copied()
+        };
+        Ok(Examined { outcomes: heard.into_iter().map(median).collect(), findings: Vec::new() })
     }
 
-    fn ask_afresh(&self, place: usize, formula: &str) -> Result<Heeded, StartError> {
+    fn ask(&mut self, place: usize, formula: &str) -> Result<Heeded, StartError> {
         let setting = &self.plan.settings[place];
-        let answer = setting.solver.solve_for(formula, &setting.limits, Want::Model)?;
-        Ok(Heeded { answer, is_fresh: true })
+        let answer = match &mut self.sessions[place] {
+            Some(session) => session.solve(formula)?,
+            None => setting.solver.solve_for(formula, &setting.limits, Want::Model)?,
+        };
+        let lives_on = setting.manner == Manner::Session && setting.solver.has_sessions();
+        let is_alone = !lives_on || answer.in_session.is_some();
+        Ok(Heeded { answer, way: if is_alone { Way::Alone } else { Way::Session } })
+    }
+
+    /// Asks again as a person would who reproduces it; what a session did before is not forgotten.
+    fn ask_again(
+        &self,
+        place: usize,
+        formula: &str,
+        before: Option<&Heeded>,
+    ) -> Result<Heeded, StartError> {
+        let setting = &self.plan.settings[place];
+        let answer = setting.solver.confirm(formula, &setting.limits, Want::Model)?;
+        let in_session = before.and_then(|before| before.answer.in_session.clone());
+        Ok(Heeded { answer: Answer { in_session, ..answer }, way: Way::Confirmed })
     }
 
     fn judge(
@@ -158,30 +205,24 @@ impl<'a> Examiner<'a> {
         known: &[Option<(Outcome, Duration)>],
         mut judgement: Judgement,
     ) -> Result<Judgement, StartError> {
-        let mut repeated = vec![false; heeded.len()];
         for _ in 0..ROUNDS {
-            let mut again: Vec<usize> = Vec::new();
+            let mut again: BTreeSet<usize> = BTreeSet::new();
             for suspicion in &judgement.suspicions {
-                let is_timed = suspicion.kind == Kind::Performance;
                 if !is_certain(suspicion.kind)
                     && self.confirmed.has(&self.trigger(track, formula, &judgement, suspicion))
                 {
                     continue;
                 }
-                again.extend(suspicion.accused.iter().copied().filter(|&place| {
-                    let is_fresh = heeded[place].as_ref().is_some_and(|it| it.is_fresh);
-                    // A late answer of a fresh process may be the machine's fault.
-                    !repeated[place] && (!is_fresh || is_timed)
+                again.extend(suspicion.accused.iter().filter(|&&place| {
+                    heeded[place].as_ref().is_none_or(|heeded| heeded.way != Way::Confirmed)
                 }));
             }
             if again.is_empty() {
                 break;
             }
             for place in again {
-                if std::mem::replace(&mut repeated[place], true) {
-                    continue;
-                }
-                heeded[place] = Some(self.ask_afresh(place, &formula.text)?);
+                let confirmed = self.ask_again(place, &formula.text, heeded[place].as_ref())?;
+                heeded[place] = Some(confirmed);
             }
             judgement = self.judge(formula, heeded, known);
         }
@@ -290,7 +331,7 @@ fn leak(
     after: &[Option<Heeded>],
 ) -> Option<(Suspicion, String)> {
     let place = suspicion.accused.iter().copied().find(|&place| {
-        let was_session = before[place].as_ref().is_some_and(|it| !it.is_fresh);
+        let was_session = before[place].as_ref().is_some_and(|it| it.way == Way::Session);
         was_session && first.outcomes[place] != last.outcomes[place]
     })?;
     // A limit that one of them hit tells nothing.
@@ -328,7 +369,7 @@ fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> 
         detail: answer.verdict.detail(),
         seconds: answer.time.as_secs_f64(),
         limit_seconds: setting.limits.wall.as_secs_f64(),
-        is_fresh: heeded.is_fresh,
+        is_fresh: heeded.way != Way::Session,
         model: answer.model.clone(),
         evaluation,
     }

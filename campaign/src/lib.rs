@@ -34,7 +34,7 @@ pub use outcome::{Outcome, pack_time, unpack_time};
 pub use plan::{Lane, Plan, Shard};
 pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
 pub use retrial::{Retrial, Standing};
-pub use setting::{Description, Manner, Setting, tell_apart};
+pub use setting::{Description, Manner, Recorded, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
 pub use store::{
     Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredSetting, StoredTrack,

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::judge::Judge;
 use crate::outcome::Outcome;
-use crate::setting::Setting;
+use crate::setting::{Manner, Setting};
 use crate::store::{SettingId, Store, StoreError, TrackId, next_border_of};
 use crate::track::{Order, Track};
 
@@ -31,6 +31,13 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// Who judges.
     pub judge: Judge,
+}
+
+impl Plan {
+    /// Whether times are measured, and nothing is judged.
+    pub fn is_timed(&self) -> bool {
+        self.settings.iter().any(|setting| matches!(setting.manner, Manner::Timed { .. }))
+    }
 }
 
 /// Formulas of one track.

@@ -35,6 +35,40 @@ pub enum Manner {
     Session,
     /// A fresh process for each formula.
     Fresh,
+    /// A fresh process for each formula, asked for its answer alone, several times: the median
+    /// counts. Nothing is judged.
+    Timed {
+        /// How often.
+        repetitions: u8,
+    },
+}
+
+impl Manner {
+    /// How often a solver is asked.
+    pub fn repetitions(self) -> u8 {
+        match self {
+            Self::Session | Self::Fresh => 1,
+            Self::Timed { repetitions } => repetitions.max(1),
+        }
+    }
+}
+
+/// A setting as a database keeps it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Recorded {
+    /// The solver.
+    #[serde(flatten)]
+    pub description: Description,
+    /// How it was asked.
+    #[serde(default = "session")]
+    pub manner: Manner,
+    /// How long it had, in milliseconds; 0 where nobody wrote it down.
+    #[serde(default)]
+    pub limit_ms: u64,
+}
+
+fn session() -> Manner {
+    Manner::Session
 }
 
 /// A solver as files describe it.
@@ -53,6 +87,9 @@ pub struct Description {
     /// A digest of its program, where its version does not say what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
+    /// The day on which it was built, where its file tells.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub built: Option<String>,
 }
 
 /// Options by which a solver means something else than the standard: its answers prove nothing.
@@ -104,7 +141,14 @@ impl Setting {
             command: words(&self.solver.command),
             options: words(&self.solver.options),
             fingerprint: self.fingerprint.clone(),
+            built: self.solver.built().map(|day| day.to_string()),
         }
+    }
+
+    /// The setting as a database keeps it.
+    pub fn recorded(&self) -> Recorded {
+        let limit_ms = u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX);
+        Recorded { description: self.description(), manner: self.manner, limit_ms }
     }
 
     /// What tells this setting from others in a database, on any machine.
@@ -117,8 +161,9 @@ impl Setting {
             (None, None) => description.command.join(" "),
         };
         let manner = match self.manner {
-            Manner::Session => "session",
-            Manner::Fresh => "fresh",
+            Manner::Session => "session".to_owned(),
+            Manner::Fresh => "fresh".to_owned(),
+            Manner::Timed { repetitions } => format!("timed x{repetitions}"),
         };
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
         let mut words = vec![program];
@@ -126,7 +171,7 @@ impl Setting {
         words.extend([
             format!("time={}ms", self.limits.wall.as_millis()),
             format!("memory={memory}"),
-            manner.to_owned(),
+            manner,
         ]);
         words.join(" ")
     }

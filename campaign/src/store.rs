@@ -1,10 +1,10 @@
 //! The database of a campaign: one file of `SQLite`, written in transactions, so that a program that
 //! is killed loses at most what it was about to write.
 
+mod findings;
 mod merge;
 mod spans;
 
-use std::collections::BTreeMap;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::ops::Range;
@@ -16,10 +16,10 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::outcome::{Outcome, pack_time, unpack_time};
-use crate::setting::{Description, Setting};
-use crate::signature::{Group, Trigger, group};
+use crate::setting::{Recorded, Setting};
 use crate::track::Track;
 
+pub use findings::Bug;
 pub use merge::Merged;
 pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
@@ -104,8 +104,15 @@ pub struct StoredSetting {
     pub id: SettingId,
     /// What tells it from others.
     pub key: String,
-    /// The solver.
-    pub description: Description,
+    /// The solver, and how it was asked.
+    pub recorded: Recorded,
+}
+
+impl StoredSetting {
+    /// What the solver is called.
+    pub fn name(&self) -> &str {
+        &self.recorded.description.name
+    }
 }
 
 /// What a solver said of formulas that follow each other.
@@ -115,19 +122,6 @@ pub struct Chunk {
     pub first: u64,
     /// An outcome and a time for each.
     pub outcomes: Vec<(Outcome, Duration)>,
-}
-
-/// A bug, as the findings of a campaign show it.
-#[derive(Clone, Debug)]
-pub struct Bug {
-    /// The smallest finding, which stands for all.
-    pub finding: Finding,
-    /// How many formulas show it.
-    pub count: usize,
-    /// The theories and indices of some of the others, the smallest first.
-    pub others: Vec<(String, String)>,
-    /// The run in which it was first found.
-    pub run: RunId,
 }
 
 impl Store {
@@ -250,15 +244,15 @@ impl Store {
 
     /// The setting in this store; it is written down if it is new.
     pub fn setting(&self, setting: &Setting) -> Result<SettingId, StoreError> {
-        self.setting_of(&setting.key(), &setting.description())
+        self.setting_of(&setting.key(), &setting.recorded())
     }
 
-    fn setting_of(&self, key: &str, solver: &Description) -> Result<SettingId, StoreError> {
-        let description = serde_json::to_string(solver).unwrap_or_default();
+    fn setting_of(&self, key: &str, setting: &Recorded) -> Result<SettingId, StoreError> {
+        let description = serde_json::to_string(setting).unwrap_or_default();
         self.attempt(|connection| {
             connection.execute(
                 "INSERT OR IGNORE INTO setting (key, name, description) VALUES (?, ?, ?)",
-                params![key, solver.name, description],
+                params![key, setting.description.name, description],
             )?;
             let find = "SELECT id FROM setting WHERE key = ?";
             connection.query_row(find, [key], |row| row.get(0).map(SettingId))
@@ -296,7 +290,7 @@ impl Store {
                 put_chunk(&transaction, track, *setting, chunk)?;
             }
             for (number, finding) in findings {
-                put_finding(&transaction, track, *number, finding, run)?;
+                findings::put(&transaction, track, *number, finding, run)?;
             }
             transaction.commit()
         };
@@ -371,109 +365,17 @@ impl Store {
             rows.collect()
         })?;
         rows.into_iter()
-            .map(|(id, key, description)| {
-                let description = serde_json::from_str(&description)
+            .map(|(id, key, text)| {
+                let recorded = serde_json::from_str(&text)
                     .map_err(|error| self.spoilt(&format!("setting {id}: {error}")))?;
-                Ok(StoredSetting { id: SettingId(id), key, description })
+                Ok(StoredSetting { id: SettingId(id), key, recorded })
             })
             .collect()
-    }
-
-    /// How many findings there are.
-    pub fn finding_count(&self) -> Result<u64, StoreError> {
-        self.attempt(|connection| {
-            connection.query_row("SELECT count(*) FROM finding", [], |row| row.get(0))
-        })
-    }
-
-    /// The bugs that the findings of some solvers show (of all, if `solvers` is `None`), the worst
-    /// first.
-    pub fn bugs(&self, solvers: Option<&[String]>) -> Result<Vec<Bug>, StoreError> {
-        let mut rows = self.triggers()?;
-        if let Some(wanted) = solvers {
-            let is_wanted = |solver: &str| {
-                solver.split(" and ").all(|part| wanted.iter().any(|name| name == part))
-            };
-            rows.retain(|row| is_wanted(&row.trigger.solver));
-        }
-        let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
-        group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect()
-    }
-
-    fn bug(&self, rows: &[TriggerRow], group: &Group) -> Result<Bug, StoreError> {
-        let first = &rows[group.first];
-        let others = group.members.iter().filter(|&&place| place != group.first);
-        let mut others: Vec<&TriggerRow> = others.map(|&place| &rows[place]).collect();
-        others.sort_by_key(|row| (row.trigger.size, row.id));
-        let others: Result<_, _> = others.iter().take(20).map(|row| self.place(row.id)).collect();
-        let run = group.members.iter().map(|&place| rows[place].run).min().unwrap_or(first.run);
-        Ok(Bug {
-            finding: self.finding(first.id)?,
-            count: group.members.len(),
-            others: others?,
-            run: RunId(run),
-        })
-    }
-
-    /// What decides which bug each finding shows, in the order of tracks and numbers.
-    fn triggers(&self) -> Result<Vec<TriggerRow>, StoreError> {
-        self.attempt(|connection| {
-            let mut statement = connection.prepare(
-                "SELECT id, solver, kind, detail, size, operators, run FROM finding
-                 ORDER BY track, number, solver, kind",
-            )?;
-            let rows = statement.query_map([], |row| {
-                let kind: String = row.get(2)?;
-                let operators: String = row.get(5)?;
-                let Some(kind) = crate::kind::Kind::named(&kind) else { return Ok(None) };
-                Ok(Some(TriggerRow {
-                    id: row.get(0)?,
-                    run: row.get(6)?,
-                    trigger: Trigger {
-                        solver: row.get(1)?,
-                        kind,
-                        detail: row.get(3)?,
-                        operators: operators.split_whitespace().map(str::to_owned).collect(),
-                        size: row.get(4)?,
-                    },
-                }))
-            })?;
-            rows.filter_map(Result::transpose).collect()
-        })
-    }
-
-    fn finding(&self, id: i64) -> Result<Finding, StoreError> {
-        let text: String = self.attempt(|connection| {
-            let find = "SELECT finding FROM finding WHERE id = ?";
-            connection.query_row(find, [id], |row| row.get(0))
-        })?;
-        serde_json::from_str(&text).map_err(|error| self.spoilt(&format!("finding {id}: {error}")))
-    }
-
-    fn place(&self, id: i64) -> Result<(String, String), StoreError> {
-        let finding = self.finding(id)?;
-        Ok((finding.theory, finding.index))
     }
 
     fn spoilt(&self, reason: &str) -> StoreError {
         StoreError::Foreign { path: self.path.clone(), reason: reason.to_owned() }
     }
-
-    /// How many findings of each kind there are in a track.
-    pub fn finding_counts(&self, track: TrackId) -> Result<BTreeMap<String, u64>, StoreError> {
-        self.attempt(|connection| {
-            let mut statement = connection
-                .prepare("SELECT kind, count(*) FROM finding WHERE track = ? GROUP BY kind")?;
-            let rows = statement.query_map([track.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect()
-        })
-    }
-}
-
-struct TriggerRow {
-    id: i64,
-    run: i64,
-    trigger: Trigger,
 }
 
 impl Chunk {
@@ -515,32 +417,6 @@ fn read_chunk(first: u64, outcomes: &[u8], times: &[u8]) -> Chunk {
         times.chunks_exact(2).map(|pair| unpack_time(u16::from_le_bytes([pair[0], pair[1]])));
     let outcomes = outcomes.iter().map(|code| Outcome::of_code(*code).unwrap_or(Outcome::Flawed));
     Chunk { first, outcomes: outcomes.zip(times).collect() }
-}
-
-fn put_finding(
-    connection: &Connection,
-    track: TrackId,
-    number: u64,
-    finding: &Finding,
-    run: RunId,
-) -> rusqlite::Result<()> {
-    let mut statement = connection.prepare_cached(
-        "INSERT OR REPLACE INTO finding
-         (track, number, solver, kind, detail, size, operators, finding, run)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-    )?;
-    statement.execute(params![
-        track.0,
-        number,
-        finding.solver,
-        finding.kind.name(),
-        finding.detail,
-        finding.size,
-        finding.operators.join(" "),
-        serde_json::to_string(finding).unwrap_or_default(),
-        run.0,
-    ])?;
-    Ok(())
 }
 
 /// The database of a campaign: the path itself if it is a file or named like one.

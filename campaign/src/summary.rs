@@ -1,6 +1,7 @@
 //! What a campaign has shown so far: a guarantee for each theory, and what was left open.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::ops::Range;
 
 use feat_runtime::Size;
@@ -271,8 +272,8 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// A number with its digits in threes.
-pub fn grouped(number: u64) -> String {
+/// A whole number with its digits in threes.
+pub fn grouped(number: impl Display) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (place, digit) in digits.chars().enumerate() {

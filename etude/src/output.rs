@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
+use campaign::grouped;
 use feat_runtime::{Index, Layout, Line, Tree};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
@@ -179,12 +180,5 @@ pub(crate) fn readable(number: &BigUint) -> String {
     if digits.len() > MOST {
         return format!("{}…({} digits)", &digits[..9], digits.len());
     }
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    grouped(digits)
 }

@@ -39,6 +39,7 @@
 
 mod cache;
 mod classify;
+mod day;
 mod error;
 mod family;
 mod fresh;
@@ -62,6 +63,7 @@ mod wheel;
 
 pub use cache::cache_dir;
 pub use classify::{Evidence, Judgement, classify};
+pub use day::Day;
 pub use error::InstallError;
 pub use family::{Family, Input, Mode};
 pub use fresh::{StartError, Want};

@@ -12,6 +12,7 @@ use std::path::{Component, Path, PathBuf};
 
 use zip::ZipArchive;
 
+use crate::day::Day;
 use crate::error::InstallError;
 
 /// A downloaded wheel.
@@ -93,8 +94,16 @@ impl Wheel {
             fs::create_dir_all(folder).map_err(not_written)?;
         }
         let mut written = File::create(path).map_err(not_written)?;
+        let built = member.last_modified().and_then(|time| {
+            let (month, day) = (time.month(), time.day());
+            Day::new(time.year(), month, day)
+        });
         match io::copy(&mut member, &mut written) {
-            Ok(_) => Ok(()),
+            // When a solver was built orders its releases.
+            Ok(_) => match built {
+                Some(day) => written.set_modified(day.start()).map_err(not_written),
+                None => Ok(()),
+            },
             // A damaged member shows as invalid data or an early end; anything
             // else (a full disk) is the cache's doing.
             Err(error) if is_damage(&error) => Err(self.bad(&error)),

@@ -6,6 +6,7 @@
 //! must accuse the first and not the last.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use std::env;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
@@ -113,5 +114,7 @@ fn old_releases_give_up_their_bugs() {
         assert_eq!(found, [], "{}: {}", path.display(), bug.gone);
         seen += 1;
     }
-    writeln!(io::stderr(), "{seen} of {} bugs were seen", paths.len()).expect("it can be written");
+    // Without a network nobody need be there; with one, most can be fetched.
+    let is_offline = env::var_os("ETUDE_OFFLINE").is_some();
+    assert!(is_offline || seen * 2 > paths.len(), "only {seen} of {} bugs were seen", paths.len());
 }

@@ -34,7 +34,7 @@ impl Store {
         for track in other.tracks()? {
             let own_track = self.track_of(&track.name, &track.grammar, &track.sequence)?;
             for setting in &settings {
-                let own_setting = self.setting_of(&setting.key, &setting.description)?;
+                let own_setting = self.setting_of(&setting.key, &setting.recorded)?;
                 let done = self.done(own_track, own_setting)?;
                 let mut chunks = Vec::new();
                 other.chunks(track.id, setting.id, 0..u64::MAX, |chunk| chunks.push(chunk))?;
@@ -92,7 +92,7 @@ impl Store {
             if count > 0 {
                 return Ok(0);
             }
-            super::put_finding(connection, track, number, finding, run)?;
+            super::findings::put(connection, track, number, finding, run)?;
             Ok(1)
         })
     }

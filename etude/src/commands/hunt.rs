@@ -314,17 +314,8 @@ impl Report<'_> {
         let parent = self.folder();
         let mut current = BTreeSet::new();
         for bug in &self.bugs {
-            let dossier = Dossier {
-                finding: bug.finding.clone(),
-                further: bug.count as u64 - 1,
-                examples: bug
-                    .others
-                    .iter()
-                    .map(|(theory, index)| format!("{theory} {index}"))
-                    .collect(),
-                known: self.known.reason(bug),
-            };
-            current.insert(dossier.write(&parent)?);
+            let known = self.known.reason(bug);
+            current.insert(Dossier::of_bug(bug, known.as_deref()).write(&parent)?);
         }
         remove_stale(&parent, &current)
     }

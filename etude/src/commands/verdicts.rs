@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let (tracks, settings) = (store.tracks()?, store.settings()?);
     let tracks = wanted(tracks, &arguments.theory, "theory", |track| &track.name)?;
-    let settings = wanted(settings, &arguments.solver, "solver", |it| &it.description.name)?;
+    let settings = wanted(settings, &arguments.solver, "solver", |it| it.name())?;
     if let Some(word) = &arguments.verdict
         && !Outcome::ALL.iter().any(|outcome| is_meant(*outcome, word))
     {
@@ -66,7 +66,7 @@ fn write_of(
             if written.is_err() || !is_wanted(arguments, outcome, time) {
                 continue;
             }
-            let (index, solver) = (index(order.as_ref(), number), &setting.description.name);
+            let (index, solver) = (index(order.as_ref(), number), setting.name());
             written = if arguments.json {
                 let object = json!({
                     "theory": track.name,

@@ -1,0 +1,147 @@
+//! The arguments of the commands that make campaigns and look at what they found.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use campaign::Shard;
+use clap::{ArgGroup, Args};
+use feat_runtime::Index;
+use solvers::{parse_memory, parse_time};
+
+use super::{ReadingArguments, SolverArguments, size};
+
+#[derive(Args)]
+pub(crate) struct Hunt {
+    /// A theory, several with commas between them [default: all]
+    #[arg(long, value_name = "THEORY", value_delimiter = ',')]
+    pub theory: Vec<String>,
+    /// A grammar to take formulas from, beside or instead of theories
+    #[arg(long, value_name = "FILE.g4")]
+    pub grammar: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reading: ReadingArguments,
+    /// The first index
+    #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
+    pub from: Index,
+    /// How many formulas of each theory [default: 2000, or no end with --time]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    pub count: Option<Index>,
+    /// Only formulas of this size
+    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
+    pub size: Option<u32>,
+    /// Draw formulas of that size at random instead of taking them in order
+    #[arg(long, requires = "size", conflicts_with = "from")]
+    pub sample: bool,
+    /// With --sample: the same seed draws the same formulas
+    #[arg(long, default_value_t = 0, requires = "sample")]
+    pub seed: u64,
+    /// Stop after this long: `30s`, `10m`, `8h`
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+    /// How many formulas are under way at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Stop a solver after this long on one formula
+    #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory
+    #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// Start a fresh process for each formula, as a user would: slower
+    #[arg(long)]
+    pub fresh: bool,
+    /// The folder that holds the campaign: its database, and a folder for each bug
+    #[arg(long, value_name = "DIR", default_value = "etude-hunt")]
+    pub campaign: PathBuf,
+    /// Do only this part of the work, such as `3/16`: the others are for other machines
+    #[arg(long, value_name = "K/N", default_value = "1/1")]
+    pub shard: Shard,
+    /// What is known already: a known.toml, or another campaign
+    #[arg(long, value_name = "FILE")]
+    pub known: Vec<PathBuf>,
+    /// Write one JSON object for each event
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Verdicts {
+    /// The campaign's folder, or its database
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaign: PathBuf,
+    /// Only this theory
+    #[arg(long, value_name = "THEORY")]
+    pub theory: Vec<String>,
+    /// Only this solver, by its name in the campaign
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Only this verdict: `sat` (of any kind), `sat:open`, `unsat`, `timeout`, …
+    #[arg(long, value_name = "VERDICT")]
+    pub verdict: Option<String>,
+    /// Only answers that took at least this long
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub slower: Option<Duration>,
+    /// Write one JSON object for each
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Merge {
+    /// The campaign that gets it all; it is made if it is not there
+    #[arg(value_name = "INTO")]
+    pub into: PathBuf,
+    /// The campaigns that it gets
+    #[arg(value_name = "FROM", required = true)]
+    pub from: Vec<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Replay {
+    /// Folders of findings
+    #[arg(value_name = "FOLDER", required = true)]
+    pub folders: Vec<PathBuf>,
+    /// Ask this solver in place of the one that is to blame: `z3@5.4.0`, or a command line such as
+    /// `'./build/z3 smt.random_seed=1'`
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+    /// Stop a solver after this long: `5s`, `500ms`, `2m` [default: as when it was found]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+#[command(group = ArgGroup::new("releases").required(true).args(["versions", "solver"]))]
+pub(crate) struct Bisect {
+    /// The folder of a finding
+    #[arg(value_name = "FOLDER")]
+    pub folder: PathBuf,
+    /// Which releases: `all`, a range such as `z3@4.8.5..z3@5.4.0` or `4.8.5..`, or a list such as
+    /// `4.8.5,4.8.7`; those that are installed, unless --install
+    #[arg(long, value_name = "VERSIONS")]
+    pub versions: Option<String>,
+    /// Builds of your own, oldest first: command lines with `;` between them, or by several --solver
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Fetch the releases that are not installed
+    #[arg(long, requires = "versions")]
+    pub install: bool,
+    /// Test every release, not only those that a search by halves needs
+    #[arg(long)]
+    pub all: bool,
+    /// Stop a solver after this long: `5s`, `500ms`, `2m` [default: as when it was found]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+    /// Write a JSON object
+    #[arg(long)]
+    pub json: bool,
+}

