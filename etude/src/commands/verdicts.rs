@@ -36,15 +36,15 @@ fn wanted<T>(
     all: Vec<T>,
     names: &[String],
     what: &str,
-    name: impl Fn(&T) -> &String,
+    name: impl Fn(&T) -> &str,
 ) -> Result<Vec<T>> {
     for wanted in names {
         if !all.iter().any(|it| name(it) == wanted) {
-            let there: Vec<&str> = all.iter().map(|it| name(it).as_str()).collect();
+            let there: Vec<&str> = all.iter().map(|it| name(it)).collect();
             bail!("the campaign has no {what} `{wanted}` but {}", there.join(", "));
         }
     }
-    Ok(all.into_iter().filter(|it| names.is_empty() || names.contains(name(it))).collect())
+    Ok(all.into_iter().filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it))).collect())
 }
 
 /// Whether a word means an outcome: `sat` means every `sat`.

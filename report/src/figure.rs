@@ -1,0 +1,16 @@
+//! A figure: a picture, and the numbers behind it.
+
+/// A figure of a report.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Figure {
+    /// A short name for files and links, such as `triggers`.
+    pub id: &'static str,
+    /// What it shows, in a few words.
+    pub title: String,
+    /// How to read it, in a sentence or two.
+    pub caption: String,
+    /// The picture: an `<svg>` element, readable without colour, light and dark.
+    pub svg: String,
+    /// Its numbers, with a line of names; every number in the picture is here.
+    pub csv: String,
+}
