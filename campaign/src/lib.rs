@@ -21,6 +21,7 @@ mod signature;
 mod store;
 mod summary;
 mod track;
+mod widen;
 
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use exhibit::{Evaluation, Exhibit, Searched};
@@ -42,3 +43,4 @@ pub use store::{
 };
 pub use summary::{Summary, TheorySummary, grouped, summarize};
 pub use track::{Formula, Order, Track};
+pub use widen::{WidenError, Widening, widen};
