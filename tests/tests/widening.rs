@@ -140,9 +140,9 @@ fn what_cannot_be_widened_says_what_was_looked_for() {
     };
     let two = "grammar G; start : '(declare-const a Int)' '(declare-const b Int)' x x ; \
                x : '(assert' ('a' | 'b') ')' ;";
-    check(two, by(1, 2), "there are 2 variables already: 1 would be fewer");
-    check(two, by(0, 2), "there are 2 variables already: 0 would be fewer");
-    check(two, by(2, 1), "there are 2 assertions in a row already: 1 would be fewer");
+    check(two, by(1, 2), "fewer variables are asked for (1) than there are (2)");
+    check(two, by(0, 2), "fewer variables are asked for (0) than there are (2)");
+    check(two, by(2, 1), "fewer assertions are asked for (1) than there are (2)");
     check(
         "grammar G; start : d 'a' ; d : '(declare-const a Int)' | '(declare-const b Int)' ;",
         by(3, 1),

@@ -6,7 +6,7 @@ use feat_runtime::analysis::Flaw;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WidenError {
     /// Fewer variables are wanted than there are.
-    #[error("there are {there} variables already: {wanted} would be fewer")]
+    #[error("fewer variables are asked for ({wanted}) than there are ({there})")]
     FewerVariables {
         /// So many were asked for.
         wanted: u32,
@@ -14,7 +14,7 @@ pub enum WidenError {
         there: u32,
     },
     /// Fewer assertions are wanted than there are.
-    #[error("there are {there} assertions in a row already: {wanted} would be fewer")]
+    #[error("fewer assertions are asked for ({wanted}) than there are ({there})")]
     FewerAsserts {
         /// So many were asked for.
         wanted: u32,

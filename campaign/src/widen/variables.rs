@@ -147,7 +147,9 @@ fn list(draft: &mut Draft, sort: &[&Declaration], new: &[&str]) -> Result<(), Wi
 /// A name for a new alternative: that of its place, or the next that is free.
 fn constructor(nonterminal: &DraftNonterminal, place: usize) -> String {
     let taken = |name: &String| nonterminal.productions.iter().any(|it| it.constructor == *name);
-    (place..).map(|number| format!("C{number}")).find(|name| !taken(name)).unwrap_or_default()
+    let most = place + nonterminal.productions.len();
+    let mut names = (place..=most).map(|number| format!("C{number}"));
+    names.find(|name| !taken(name)).unwrap_or_default()
 }
 
 /// The letters, then the letters with a 1 behind them, and so on, without those that the grammar

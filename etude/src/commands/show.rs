@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, stdout};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use feat_runtime::{Index, MOST_SIZE};
 
 use crate::cli::Show;
@@ -11,9 +11,7 @@ use crate::output::{Range, Writer, readable, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
-    let word = (arguments.index.as_str(), "the index");
-    let source = Source::open_before(arguments.theory.as_deref(), word, &arguments.source)?;
-    let index: Index = arguments.index.parse()?;
+    let (source, index) = find(arguments)?;
     let position = source.space.locate(&index).ok_or_else(|| out_of_range(&source, &index))?;
     say(|| {
         let count = source.space.count(position.size);
@@ -38,6 +36,24 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         writer.write(&index, &tree)?;
     }
     writer.finish()
+}
+
+/// Where the formulas come from, and the index of the first.
+fn find(arguments: &Show) -> Result<(Source, Index)> {
+    let (theory, word) = (arguments.theory.as_deref(), arguments.index.as_deref());
+    if let Some(bytes) = arguments.from_bytes {
+        // The only word is the theory then.
+        if let (Some(_), Some(word)) = (theory, word) {
+            bail!("the index `{word}` and --from-bytes: give one of them");
+        }
+        let source = Source::open(word, &arguments.source)?;
+        let index = source.first_of_length(bytes, arguments.form.layout.into())?;
+        return Ok((source, index));
+    }
+    // The arguments are checked: there is an index where no number of bytes is given.
+    let word = word.unwrap_or_default();
+    let source = Source::open_before(theory, (word, "the index"), &arguments.source)?;
+    Ok((source, word.parse()?))
 }
 
 /// Why there is no formula of that index: the language is finite, or grows too slowly.
