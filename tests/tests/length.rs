@@ -127,7 +127,7 @@ fn pump(rtg: &Rtg, tree: &Tree, place: usize, size: Size) -> Vec<Tree> {
     let missing = size.0 - tree.size(rtg).0;
     let around = |production: ProductionId| {
         let (before, after, gain) = context(rtg, production, id)?;
-        (gain > 0 && missing % gain == 0).then(|| {
+        (gain > 0 && missing.is_multiple_of(gain)).then(|| {
             let times = (missing / gain) as usize;
             let choices = tree.choices();
             Tree::from_choices(
