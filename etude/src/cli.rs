@@ -81,7 +81,6 @@ pub(crate) enum Command {
     Theories(Theories),
     /// Print formula number INDEX
     #[command(
-        allow_missing_positional = true,
         override_usage = "etude show <THEORY> <INDEX> [OPTIONS]\n       \
                           etude show <THEORY> --from-bytes <BYTES> [OPTIONS]\n       \
                           etude show --grammar <FILE.g4> <INDEX> [OPTIONS]",
@@ -117,7 +116,6 @@ pub(crate) enum Command {
     Sample(Sample),
     /// Print the index of a formula
     #[command(
-        allow_missing_positional = true,
         override_usage = "etude rank <THEORY> <FILE|-> [OPTIONS]\n       \
                           etude rank --grammar <FILE.g4> <FILE|-> [OPTIONS]",
         after_help = "Examples:\n  etude show Core 12345 | etude rank Core -\n  \
@@ -280,14 +278,14 @@ pub(crate) struct Theories {
 #[derive(Args)]
 pub(crate) struct Show {
     /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
+    #[arg(
+        value_name = "THEORY",
+        allow_negative_numbers = true,
+        required_unless_present_any = ["grammar", "from_bytes"]
+    )]
     pub theory: Option<String>,
     /// The index, counted from 0: `42`, `1_000_000`, `1e6`, `2^64` or `10^1700`
-    #[arg(
-        value_name = "INDEX",
-        allow_negative_numbers = true,
-        required_unless_present = "from_bytes"
-    )]
+    #[arg(value_name = "INDEX", allow_negative_numbers = true)]
     pub index: Option<String>,
     /// Instead of INDEX: the first from which on every formula has at least this many bytes
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
@@ -392,11 +390,11 @@ pub(crate) struct Sample {
 #[derive(Args)]
 pub(crate) struct Rank {
     /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
+    #[arg(value_name = "THEORY", required_unless_present = "grammar")]
     pub theory: Option<String>,
     /// The formula's file; `-` for standard input
     #[arg(value_name = "FILE")]
-    pub file: String,
+    pub file: Option<String>,
     /// Print the indices of all trees that have the text, not only the least
     #[arg(long)]
     pub all: bool,

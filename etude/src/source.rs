@@ -59,15 +59,19 @@ impl Source {
         })
     }
 
-    /// The same where `word` should stand behind the theory, if there is one: a theory that
-    /// stands alone is taken for the word, so what is missing is said here.
-    pub fn open_before(
-        theory: Option<&str>,
-        (word, what): (&str, &str),
+    /// The same where a word stands behind the theory: `Core 42`, or `42` alone with a grammar.
+    pub fn open_before<'a>(
+        words: [Option<&'a str>; 2],
+        what: &str,
         arguments: &SourceArguments,
-    ) -> Result<Self> {
+    ) -> Result<(Self, &'a str)> {
+        let (theory, word) = match words {
+            [Some(theory), Some(word)] => (Some(theory), word),
+            [Some(word), None] | [None, Some(word)] => (None, word),
+            [None, None] => bail!("{what} is missing"),
+        };
         if theory.is_none() && arguments.grammar.is_none() {
-            if find(word).is_ok() {
+            if find(Widening::of_name(word).0).is_ok() {
                 bail!("{what} is missing after `{word}`");
             }
             bail!(
@@ -75,7 +79,7 @@ impl Source {
                 theory_names()
             );
         }
-        Self::open(theory, arguments)
+        Ok((Self::open(theory, arguments)?, word))
     }
 
     /// Why there is no formula of a size.

@@ -40,20 +40,17 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
 
 /// Where the formulas come from, and the index of the first.
 fn find(arguments: &Show) -> Result<(Source, Index)> {
-    let (theory, word) = (arguments.theory.as_deref(), arguments.index.as_deref());
+    let (theory, index) = (arguments.theory.as_deref(), arguments.index.as_deref());
     if let Some(bytes) = arguments.from_bytes {
-        // The only word is the theory then.
-        if let (Some(_), Some(word)) = (theory, word) {
-            bail!("the index `{word}` and --from-bytes: give one of them");
+        if let Some(index) = index {
+            bail!("the index `{index}` and --from-bytes: give one of them");
         }
-        let source = Source::open(word, &arguments.source)?;
+        let source = Source::open(theory, &arguments.source)?;
         let index = source.first_of_length(bytes, arguments.form.layout.into())?;
         return Ok((source, index));
     }
-    // The arguments are checked: there is an index where no number of bytes is given.
-    let word = word.unwrap_or_default();
-    let source = Source::open_before(theory, (word, "the index"), &arguments.source)?;
-    Ok((source, word.parse()?))
+    let (source, index) = Source::open_before([theory, index], "the index", &arguments.source)?;
+    Ok((source, index.parse()?))
 }
 
 /// Why there is no formula of that index: the language is finite, or grows too slowly.
