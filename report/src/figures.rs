@@ -4,6 +4,7 @@ mod class;
 mod csv;
 mod frame;
 mod larger;
+mod lineage;
 mod overview;
 mod runtime;
 mod solved;

@@ -5,8 +5,9 @@ mod columns;
 mod tracks;
 
 use std::collections::BTreeMap;
+use std::mem;
 
-use campaign::{Kind, Manner, Order, Recorded, Store, StoreError, StoredTrack};
+use campaign::{Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack};
 use num_bigint::BigUint;
 
 pub use answers::Answers;
@@ -61,43 +62,35 @@ impl History {
     ///
     /// Costs five bytes for each answer, and time in proportion to their number.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let settings = columns::in_order(store.settings()?);
-        let mut columns: Vec<Column> = settings
-            .iter()
-            .map(|setting| Column {
-                name: setting.name().to_owned(),
-                lineage: columns::lineage(&setting.recorded.description),
-                recorded: setting.recorded.clone(),
-            })
-            .collect();
-        let mut theories = Vec::new();
+        let settings = store.settings()?;
+        let mut read = Vec::new();
         for (name, order, track) in tracks::in_order(store.tracks()?) {
-            let mut records = vec![Record::default(); settings.len()];
-            for (setting, record) in settings.iter().zip(&mut records) {
-                let all = 0..u64::MAX;
-                store.chunks(track.id, setting.id, all, |chunk| record.answers.push(&chunk))?;
+            let mut answers = vec![Answers::default(); settings.len()];
+            for (setting, answers) in settings.iter().zip(&mut answers) {
+                store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| answers.push(&chunk))?;
+                answers.shrink();
             }
-            if records.iter().all(|record| record.answers.is_empty()) {
-                continue;
+            if answers.iter().any(|answers| !answers.is_empty()) {
+                read.push((name, order, track, answers));
             }
+        }
+        // A solver that was only planned must not decide in which order the others stand.
+        let is_asked = |place: &usize| read.iter().any(|(.., all)| !all[*place].is_empty());
+        let places = columns::in_order(&settings, (0..settings.len()).filter(is_asked).collect());
+        let columns: Vec<Column> =
+            places.iter().map(|&place| Column::of(&settings[place])).collect();
+        let mut theories = Vec::new();
+        for (name, order, track, mut answers) in read {
+            let take = |&place: &usize| Record {
+                answers: mem::take(&mut answers[place]),
+                triggers: Vec::new(),
+            };
+            let mut records: Vec<Record> = places.iter().map(take).collect();
             blame(store, &track, &columns, &mut records)?;
             theories.push(Theory { name, theory: track.name, order, records });
         }
-        let is_asked: Vec<bool> = (0..columns.len())
-            .map(|place| theories.iter().any(|theory| !theory.records[place].answers.is_empty()))
-            .collect();
-        keep(&mut columns, &is_asked);
-        for theory in &mut theories {
-            keep(&mut theory.records, &is_asked);
-        }
         Ok(Self { columns, theories })
     }
-}
-
-/// Drops what has no `true` in its place.
-fn keep<T>(all: &mut Vec<T>, wanted: &[bool]) {
-    let mut wanted = wanted.iter();
-    all.retain(|_| wanted.next().copied().unwrap_or(false));
 }
 
 /// Gives each solver the formulas that show something wrong with it. Both solvers of a disagreement
@@ -126,6 +119,14 @@ fn blame(
 }
 
 impl Column {
+    fn of(setting: &StoredSetting) -> Self {
+        Self {
+            name: setting.name().to_owned(),
+            lineage: columns::lineage(&setting.recorded.description),
+            recorded: setting.recorded.clone(),
+        }
+    }
+
     /// Whether nothing but its time was wanted: nobody judged what it said.
     pub fn is_timed(&self) -> bool {
         matches!(self.recorded.manner, Manner::Timed { .. })

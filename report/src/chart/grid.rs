@@ -41,18 +41,22 @@ pub(crate) struct Grid {
 /// The numbers of an axis stand here.
 const AXIS: f64 = 46.0;
 /// The titles of the columns stand here.
-const HEAD: f64 = 24.0;
+const HEAD: f64 = 20.0;
 /// The titles of a row stand here.
-const ROW_HEAD: f64 = 24.0;
+const ROW_HEAD: f64 = 30.0;
 /// Labels that are closer than this run into each other.
 const LEAST_SLOT: f64 = 17.0;
 const MARGIN: f64 = 14.0;
 
 impl Grid {
-    fn panel_width(column: &Across) -> f64 {
+    /// How wide the panels of a column are: as its slots ask for, and no narrower than what stands
+    /// above them.
+    fn panel_width(&self, column: &Across) -> f64 {
         let slots = at(column.labels.len().max(1));
         let width = slots * (340.0 / slots).clamp(LEAST_SLOT, 56.0);
-        width.max(150.0).max(at(column.title.chars().count()) * 8.0)
+        let heading = |row: &Down| text_width(&row.title) * 1.15 + text_width(&row.unit) + 8.0;
+        let headings = self.rows.iter().map(heading).fold(150.0, f64::max);
+        width.max(headings).max(text_width(&column.title) * 1.4)
     }
 
     /// How much room the labels below take, and how far the first of a column hangs to the left.
@@ -68,7 +72,7 @@ impl Grid {
         let mut edge = MARGIN;
         let mut lefts = Vec::new();
         for column in &self.columns {
-            let width = Self::panel_width(column);
+            let width = self.panel_width(column);
             let slot = width / at(column.labels.len().max(1));
             let left = edge + AXIS.max(hang - slot / 2.0);
             lefts.push(left);
@@ -103,24 +107,20 @@ impl Grid {
                 let panel = Panel {
                     left: *left,
                     top,
-                    width: Self::panel_width(column),
+                    width: self.panel_width(column),
                     height: row.height,
                     slots: column.labels.len(),
                     scale: row.scale,
                 };
                 panel.frame(svg);
-                svg.text((*left, top - 7.0), Anchor::Start, "strong", &row.title);
+                svg.heading((*left, top - 7.0), &row.title, &row.unit);
                 panels.push(panel);
-            }
-            if let Some(last) = panels.last() {
-                let right = last.left + last.width;
-                svg.text((right, top - 7.0), Anchor::End, "faint", &row.unit);
             }
             top += row.height;
             rows.push(panels);
         }
         for (place, column) in self.columns.iter().enumerate() {
-            let width = Self::panel_width(column) / at(column.labels.len().max(1));
+            let width = self.panel_width(column) / at(column.labels.len().max(1));
             for (slot, label) in column.labels.iter().enumerate() {
                 let x = lefts[place] + (at(slot) + 0.5) * width;
                 svg.line((x, top), (x, top + 4.0), "axis");

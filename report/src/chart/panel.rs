@@ -1,5 +1,7 @@
 //! One frame of a chart: slots from left to right, a scale upwards.
 
+use std::ops::Range;
+
 use super::at;
 use super::look::Look;
 use super::scale::{Scale, tick_text};
@@ -24,6 +26,9 @@ pub(crate) struct Point {
     /// Whose it is, and what.
     pub(crate) title: String,
 }
+
+/// Wider slots do not make what stands in them wider.
+const WIDE: f64 = 28.0;
 
 impl Panel {
     fn slot_width(&self) -> f64 {
@@ -55,7 +60,7 @@ impl Panel {
     /// of it to the right by a part of a slot, so that series do not hide each other.
     pub(crate) fn line(&self, svg: &mut Svg, look: &Look, shift: f64, points: &[Option<Point>]) {
         let place = |slot: usize, point: &Point| {
-            (self.x(slot) + shift * self.slot_width(), self.y(point.value))
+            (self.x(slot) + shift * self.slot_width().min(WIDE), self.y(point.value))
         };
         svg.group(look.class, |svg| {
             let placed: Vec<Option<(f64, f64)>> = points
@@ -63,8 +68,8 @@ impl Panel {
                 .enumerate()
                 .map(|(slot, point)| Some(place(slot, point.as_ref()?)))
                 .collect();
-            for run in placed.split(Option::is_none).filter(|run| run.len() > 1) {
-                let run: Vec<(f64, f64)> = run.iter().flatten().copied().collect();
+            for run in runs(points) {
+                let run: Vec<(f64, f64)> = placed[run].iter().flatten().copied().collect();
                 svg.polyline(&run, look);
             }
             // Marks shrink where slots are narrow; nothing at all is a small mark.
@@ -80,7 +85,7 @@ impl Panel {
 
     /// A bar in each slot that has a value.
     pub(crate) fn bars(&self, svg: &mut Svg, look: &Look, points: &[Option<Point>]) {
-        let width = self.slot_width() * 0.7;
+        let width = (self.slot_width() * 0.7).min(WIDE);
         let bottom = self.top + self.height;
         svg.group(look.class, |svg| {
             for (slot, point) in points.iter().enumerate() {
@@ -95,5 +100,35 @@ impl Panel {
     pub(crate) fn remark(&self, svg: &mut Svg, text: &str) {
         let middle = (self.left + self.width / 2.0, self.top + self.height / 2.0 + 4.0);
         svg.text(middle, Anchor::Middle, "faint", text);
+    }
+}
+
+/// The runs of neighbours that lines join. Two that are nothing are not joined: such lines would lie
+/// on the axis, and on each other.
+fn runs(points: &[Option<Point>]) -> Vec<Range<usize>> {
+    let is_joined = |pair: &[Option<Point>]| match pair {
+        [Some(one), Some(other)] => one.value > 0.0 || other.value > 0.0,
+        _ => false,
+    };
+    let mut runs: Vec<Range<usize>> = Vec::new();
+    for (place, _) in points.windows(2).enumerate().filter(|(_, pair)| is_joined(pair)) {
+        match runs.last_mut() {
+            Some(run) if run.end == place + 1 => run.end = place + 2,
+            _ => runs.push(place..place + 2),
+        }
+    }
+    runs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_join_neighbours_that_are_something() {
+        let some = |value: f64| Some(Point { value, title: String::new() });
+        let points = [some(1.0), some(0.0), some(0.0), some(2.0), None, some(3.0), some(4.0)];
+        assert_eq!(runs(&points), [0..2, 2..4, 5..7]);
+        assert_eq!(runs(&[some(1.0)]), []);
     }
 }

@@ -41,6 +41,15 @@ impl Svg {
         ));
     }
 
+    /// A title, and what is counted below it.
+    pub(crate) fn heading(&mut self, at: (f64, f64), title: &str, unit: &str) {
+        let (x, y, title, unit) = (short(at.0), short(at.1), escaped(title), escaped(unit));
+        self.write(format_args!(
+            "<text x=\"{x}\" y=\"{y}\"><tspan class=\"strong\">{title}</tspan>\
+             <tspan class=\"faint\" dx=\"8\">{unit}</tspan></text>"
+        ));
+    }
+
     /// A text that ends at a place and rises to it.
     pub(crate) fn slanted(&mut self, at: (f64, f64), text: &str) {
         let (x, y, text) = (short(at.0), short(at.1), escaped(text));

@@ -56,9 +56,9 @@ impl Table {
     fn widths(&self) -> Vec<f64> {
         let width = |place: usize| {
             let (head, look) = &self.heads[place];
-            let head = text_width(head) + if look.is_some() { 14.0 } else { 0.0 };
+            let head = bold_width(head) + if look.is_some() { 8.0 } else { 0.0 };
             let cells = self.rows.iter().filter_map(|row| row.cells.get(place));
-            cells.map(|cell| text_width(cell.text()) * 1.05).fold(head, f64::max) + GAP
+            cells.map(|cell| text_width(cell.text())).fold(head, f64::max) + GAP
         };
         (0..self.heads.len()).map(width).collect()
     }
@@ -69,11 +69,11 @@ impl Table {
         (width + 2.0 * MARGIN, super::at(self.rows.len() + 2) * LINE + 2.0 * MARGIN)
     }
 
-    /// Draws it with its left margin at a place.
-    pub(crate) fn draw(&self, svg: &mut Svg, left: f64) {
+    /// Draws it with the corner of its margin, on the upper left, at a place.
+    pub(crate) fn draw(&self, svg: &mut Svg, (left, top): (f64, f64)) {
         let widths = self.widths();
         let (start, end) = (left + MARGIN, left + MARGIN + widths.iter().sum::<f64>());
-        let mut y = MARGIN + LINE - 5.0;
+        let mut y = top + MARGIN + LINE - 5.0;
         svg.text((start + GAP / 2.0, y), Anchor::Start, "head", &self.title);
         y += LINE;
         let mut x = start;
@@ -89,8 +89,7 @@ impl Table {
             };
             svg.text((at, y), anchor, "strong", head);
             if let Some(look) = look {
-                let mark = at - text_width(head) - 8.0;
-                svg.group(look.class, |svg| svg.marker((mark, y - 4.0), look, 3.6, ""));
+                svg.group(look.class, |svg| svg.marker((at + 8.0, y - 4.0), look, 3.6, ""));
             }
             x += widths[place];
         }
@@ -123,4 +122,9 @@ impl Row {
             x += width;
         }
     }
+}
+
+/// About how wide a text is where it stands out.
+fn bold_width(text: &str) -> f64 {
+    text_width(text) * 1.15
 }

@@ -1,6 +1,8 @@
 //! What figures have in common: a legend, a grid of panels, and words about where numbers are from.
 
-use crate::chart::{Across, Down, Grid, Look, Panel, Sample, Svg, legend};
+use std::fmt::Write as _;
+
+use crate::chart::{Across, Down, Grid, Look, Panel, Sample, Svg, legend, real};
 
 use super::timing::TIMES;
 use super::view::View;
@@ -52,22 +54,23 @@ pub(super) fn provenance(view: &View<'_>, theories: &[usize]) -> String {
     };
     let longest = TIMES[TIMES.len() - 1] * 1000.0;
     let limits = columns.iter().map(|column| column.recorded.limit_ms).filter(|limit| *limit > 0);
-    if let Some(least) = limits.min().map(crate::chart::real).filter(|least| *least < longest) {
-        words.push_str(&format!(
-            " No solver answers later than its limit, which was {} s at least.",
+    if let Some(least) = limits.min().map(real).filter(|least| *least < longest) {
+        let _ = write!(
+            words,
+            " Solvers had as little as {} s: what they would decide after that is not known.",
             least / 1000.0
-        ));
+        );
     }
     words
 }
 
 /// How to list the formulas behind a number of solved ones.
-pub(super) const LIST_SOLVED: &str = " The formulas behind a number: `etude verdicts CAMPAIGN \
+pub(super) const LIST_SOLVED: &str = " Which formulas are solved: `etude verdicts CAMPAIGN \
      --theory X --solver Y --verdict sat --faster 0.015625s`, and the same with `unsat`.";
 
 /// How to list the formulas behind a number of triggers.
 pub(super) const LIST_TRIGGERS: &str = " Unsound are the kinds `refutation-unsoundness` and \
-     `solution-unsoundness`, and `flawed` counts as a crash. The formulas behind a number: `etude \
+     `solution-unsoundness`, and `flawed` counts as a crash. Which formulas these are: `etude \
      verdicts CAMPAIGN --theory X --solver Y --kind invalid-model`.";
 
 /// The columns that begin each line of numbers about times.
@@ -91,7 +94,7 @@ pub(super) fn origin(
         column.name.clone(),
         column.recorded.description.built.clone().unwrap_or_default(),
         column.manner(),
-        if limit == 0 { String::new() } else { (crate::chart::real(limit) / 1000.0).to_string() },
+        if limit == 0 { String::new() } else { (real(limit) / 1000.0).to_string() },
         asked.to_string(),
     ]
 }

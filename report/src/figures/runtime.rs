@@ -2,7 +2,7 @@
 
 use campaign::grouped;
 
-use crate::chart::{Down, Point, Sample, Scale};
+use crate::chart::{Down, Look, Point, Sample, Scale};
 use crate::figure::Figure;
 
 use super::csv::Csv;
@@ -40,7 +40,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         provenance(view, &theories)
     );
     let row = Down {
-        title: "Time on jointly solved formulas".to_owned(),
+        title: "Cumulative time".to_owned(),
         unit: "seconds".to_owned(),
         scale,
         height: 300.0,
@@ -62,10 +62,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 }
 
 /// The legend of the theories.
-pub(super) fn entries(
-    view: &View<'_>,
-    theories: &[usize],
-) -> Vec<(crate::chart::Look, Sample, String)> {
+pub(super) fn entries(view: &View<'_>, theories: &[usize]) -> Vec<(Look, Sample, String)> {
     let entry =
         |&theory: &usize| (view.look(theory), Sample::Line, view.theory(theory).name.clone());
     theories.iter().map(entry).collect()

@@ -77,14 +77,27 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         left_out(view)
     );
     let mut svg = Svg::default();
-    let (mut width, mut height) = (0.0, 0.0_f64);
-    for table in &tables {
-        table.draw(&mut svg, width);
-        width += table.size().0;
-        height = height.max(table.size().1);
-    }
-    let svg = svg.finish((width, height), &title, &caption);
+    let size = draw_all(&mut svg, &tables);
+    let svg = svg.finish(size, &title, &caption);
     Some(Figure { id: "trigger-table", title, caption, svg, csv: csv.finish() })
+}
+
+/// Draws tables side by side where that is no wider than a page, else below each other; the size of
+/// it all.
+fn draw_all(svg: &mut Svg, tables: &[Table]) -> (f64, f64) {
+    let is_wide = tables.iter().map(|table| table.size().0).sum::<f64>() > 1000.0;
+    let (mut width, mut height) = (0.0_f64, 0.0_f64);
+    for table in tables {
+        let (across, down) = table.size();
+        if is_wide {
+            table.draw(svg, (0.0, height));
+            (width, height) = (width.max(across), height + down);
+        } else {
+            table.draw(svg, (width, 0.0));
+            (width, height) = (width + across, height.max(down));
+        }
+    }
+    (width, height)
 }
 
 /// What is wrong far out is in no other figure, and must not be passed over in silence.

@@ -53,7 +53,7 @@ fn points(view: &View<'_>, theory: usize, lineage: usize) -> Vec<Option<Point>> 
         .map(|(solver, timing)| {
             let value = rate(timing.as_ref()?);
             let (label, track) = (&solver.label, &view.theory(theory).name);
-            let title = format!("{label}, {track}: {value:.1} formulas per second");
+            let title = format!("{label}, {track}: {value:.3} formulas per second");
             Some(Point { value, title })
         })
         .collect()
@@ -65,7 +65,7 @@ fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
         for &lineage in lineages {
             for timing in view.timings[theory][lineage].iter().flatten() {
                 let mut line = origin(view, lineage, theory, timing.column, timing.asked);
-                line.extend([format!("{:.4}", timing.seconds), format!("{:.1}", rate(timing))]);
+                line.extend([format!("{:.4}", timing.seconds), format!("{:.3}", rate(timing))]);
                 csv.line(line);
             }
         }

@@ -1,5 +1,7 @@
 //! One run's times into what was solved within shorter ones, and what all solved together.
 
+use campaign::grouped;
+
 use crate::history::Answers;
 
 /// The times within which formulas are counted, in seconds: 2^-6 … 2^3.
@@ -59,9 +61,10 @@ impl Timing {
         let parts: Vec<String> = TIMES
             .iter()
             .zip(self.solved)
-            .map(|(time, solved)| format!("{} within {time} s", campaign::grouped(solved)))
+            .map(|(time, solved)| format!("{} within {time} s", grouped(solved)))
             .collect();
-        format!("{} of {} solved", parts.join(", "), campaign::grouped(self.asked))
+        let (asked, decided) = (grouped(self.asked), grouped(self.decided));
+        format!("of {asked} formulas, {}, {decided} in all", parts.join(", "))
     }
 }
 
@@ -69,12 +72,9 @@ impl Timing {
 ///
 /// Costs one walk over the answers for finding them and one for their times.
 pub(super) fn jointly(all: &[&Answers]) -> (u64, Vec<f64>) {
-    let decided = |answers: &'_ Answers| -> Vec<u64> {
-        let decided = answers.in_seconds().filter(|(_, outcome, _)| outcome.is_decided());
-        decided.map(|(number, ..)| number).collect()
-    };
     let Some((first, others)) = all.split_first() else { return (0, Vec::new()) };
-    let mut joint = decided(first);
+    let decided = first.in_seconds().filter(|(_, outcome, _)| outcome.is_decided());
+    let mut joint: Vec<u64> = decided.map(|(number, ..)| number).collect();
     for answers in others {
         let mut theirs =
             answers.in_seconds().filter(|(_, outcome, _)| outcome.is_decided()).peekable();
@@ -85,9 +85,65 @@ pub(super) fn jointly(all: &[&Answers]) -> (u64, Vec<f64>) {
     }
     let seconds = all.iter().map(|answers| {
         let mut wanted = joint.iter().peekable();
-        let is_joint = |number: u64| wanted.next_if(|it| **it == number).is_some();
-        let mut is_joint = is_joint;
+        let mut is_joint = |number: u64| wanted.next_if(|it| **it == number).is_some();
         answers.in_seconds().filter(|(number, ..)| is_joint(*number)).map(|(.., it)| it).sum()
     });
     (joint.len() as u64, seconds.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use campaign::{Chunk, Outcome};
+
+    use super::*;
+
+    /// Answers by rule, with gaps and with some that are none.
+    fn answers(rule: u64) -> Answers {
+        let mut answers = Answers::default();
+        for first in (0..500_u64).step_by(50).filter(|first| first % (50 * (rule + 3)) != 50) {
+            let outcome = |number: u64| match number.wrapping_mul(2_654_435_761 + rule) >> 7 & 7 {
+                0 => Outcome::Unknown,
+                1 => Outcome::Timeout,
+                2 | 3 => Outcome::SatTrue,
+                _ => Outcome::Unsat,
+            };
+            let time = |number: u64| Duration::from_micros(number * 40_000 % (9_999_991 + rule));
+            let outcomes = (first..first + 50).map(|it| (outcome(it), time(it))).collect();
+            answers.push(&Chunk { first, outcomes });
+        }
+        answers
+    }
+
+    #[test]
+    fn what_is_solved_within_a_time_is_counted() {
+        let answers = answers(0);
+        let timing = Timing::of(3, &answers);
+        for (time, count) in TIMES.iter().zip(timing.solved) {
+            let is_solved = |(_, it, took): &(u64, Outcome, f64)| it.is_decided() && took <= time;
+            assert_eq!(count, answers.in_seconds().filter(is_solved).count() as u64, "{time}");
+        }
+        assert!(timing.solved[0] > 0 && timing.latest() < timing.decided);
+        assert!(timing.decided < timing.asked);
+    }
+
+    #[test]
+    fn the_formulas_that_all_decide_are_those_that_each_decides() {
+        let all: Vec<Answers> = (0..4).map(answers).collect();
+        let decides = |answers: &Answers, number: u64| {
+            answers.get(number).filter(|(outcome, _)| outcome.is_decided())
+        };
+        let joint: Vec<u64> =
+            (0..500).filter(|it| all.iter().all(|one| decides(one, *it).is_some())).collect();
+        let (count, seconds) = jointly(&all.iter().collect::<Vec<_>>());
+        assert_eq!(count, joint.len() as u64);
+        assert!(count > 20);
+        for (answers, found) in all.iter().zip(seconds) {
+            let times = joint.iter().filter_map(|number| decides(answers, *number));
+            let sum: f64 = times.map(|(_, time)| time.as_secs_f64()).sum();
+            assert!((sum - found).abs() < 1e-3, "{sum} is not {found}");
+        }
+        assert_eq!(jointly(&[]), (0, Vec::new()));
+    }
 }

@@ -2,12 +2,13 @@
 
 use campaign::grouped;
 
-use crate::chart::{Down, Point, Sample, Scale, real};
+use crate::chart::{Down, Look, Point, Sample, Scale, real};
 use crate::figure::Figure;
 
 use super::class::Class;
 use super::csv::Csv;
 use super::frame::{self, LIST_TRIGGERS, ORIGIN, origin};
+use super::lineage::Solver;
 use super::view::View;
 
 /// How many formulas a line of numbers names.
@@ -57,7 +58,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 pub(super) const SHIFTS: [f64; 3] = [-0.24, 0.0, 0.24];
 
 /// The legend of the kinds.
-pub(super) fn entries() -> Vec<(crate::chart::Look, Sample, String)> {
+pub(super) fn entries() -> Vec<(Look, Sample, String)> {
     let entry = |class: Class| (class.look(), Sample::Line, class.name().to_owned());
     Class::PROVEN.map(entry).to_vec()
 }
@@ -69,7 +70,7 @@ pub(super) fn points(
     lineage: usize,
     class: Class,
 ) -> Vec<Option<Point>> {
-    let point = |(place, solver): (usize, &super::view::Solver)| {
+    let point = |(place, solver): (usize, &Solver)| {
         let tallies: Vec<_> = theories
             .iter()
             .filter_map(|&theory| view.tallies[theory][lineage][place].as_ref())
@@ -96,7 +97,7 @@ fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
     for &theory in theories {
         for &lineage in lineages {
             for tally in view.tallies[theory][lineage].iter().flatten() {
-                for class in Class::ALL {
+                for class in Class::PROVEN {
                     let mut line = origin(view, lineage, theory, tally.column, tally.asked);
                     let first = tally.numbers(class).iter().take(FIRST);
                     let first: Vec<String> =

@@ -1,12 +1,11 @@
 //! A history as figures look at it: solvers rather than settings, each with what it triggers and
 //! with the times that count.
 
-use std::collections::BTreeMap;
-
 use crate::chart::{Look, OTHERS, THEORY_LOOKS};
 use crate::history::{Column, History, THEORIES, Theory};
 
 use super::class::Class;
+use super::lineage::{Lineage, Solver, lineages};
 use super::timing::Timing;
 
 /// A history with what figures count in it.
@@ -18,26 +17,6 @@ pub(super) struct View<'a> {
     pub(super) timings: Vec<Vec<Vec<Option<Timing>>>>,
     /// By theory, lineage and solver: what it triggers, if it was judged.
     pub(super) tallies: Vec<Vec<Vec<Option<Tally>>>>,
-}
-
-/// A family of solvers.
-pub(super) struct Lineage {
-    /// Its name in the history.
-    pub(super) name: String,
-    /// Its name for people.
-    pub(super) title: String,
-    /// Its releases, in order.
-    pub(super) solvers: Vec<Solver>,
-}
-
-/// A solver, however it was asked.
-pub(super) struct Solver {
-    /// What the campaign calls it.
-    pub(super) name: String,
-    /// What it is called at axes, other than all others.
-    pub(super) label: String,
-    /// Its columns.
-    pub(super) columns: Vec<usize>,
 }
 
 /// The formulas that show something wrong with a solver.
@@ -101,18 +80,16 @@ impl<'a> View<'a> {
     pub(super) fn look(&self, place: usize) -> Look {
         let theory = self.theory(place);
         let known = THEORIES.iter().position(|name| *name == theory.theory);
-        let look = known.map(|known| THEORY_LOOKS[known]).unwrap_or_else(|| {
-            let mut others: Vec<&str> = Vec::new();
-            for theory in &self.history.theories[..place] {
-                let name = theory.theory.as_str();
-                if !THEORIES.contains(&name) && !others.contains(&name) {
-                    others.push(name);
-                }
-            }
-            let rank = others.iter().position(|name| *name == theory.theory);
-            OTHERS[rank.unwrap_or(others.len()) % OTHERS.len()]
-        });
+        let look = known.map_or_else(|| self.other_look(place), |known| THEORY_LOOKS[known]);
         if theory.name == theory.theory { look } else { look.hollow() }
+    }
+
+    /// Other grammars take looks in turn; all tracks of one have the same.
+    fn other_look(&self, place: usize) -> Look {
+        let names = self.history.theories[..=place].iter().map(|theory| theory.theory.as_str());
+        let mut others: Vec<&str> = names.filter(|name| !THEORIES.contains(name)).collect();
+        others.dedup();
+        OTHERS[(others.len() - 1) % OTHERS.len()]
     }
 
     /// Which lineages have something in some theories, as `there` tells.
@@ -132,64 +109,6 @@ impl<'a> View<'a> {
     /// The column of a timing.
     pub(super) fn column(&self, place: usize) -> &Column {
         &self.history.columns[place]
-    }
-}
-
-/// The columns of one solver are those that differ only in how it was asked and how long it had.
-fn lineages(columns: &[Column]) -> Vec<Lineage> {
-    let mut lineages: Vec<Lineage> = Vec::new();
-    let mut places: BTreeMap<(&str, Option<&str>, Option<&str>, &[String]), (usize, usize)> =
-        BTreeMap::new();
-    for (place, column) in columns.iter().enumerate() {
-        let solver = &column.recorded.description;
-        let is_known = lineages.last().is_some_and(|lineage| lineage.name == column.lineage);
-        if !is_known {
-            let title = title(&column.lineage);
-            lineages.push(Lineage { name: column.lineage.clone(), title, solvers: Vec::new() });
-        }
-        let last = lineages.len() - 1;
-        let solvers = &mut lineages[last].solvers;
-        let (version, print) = (solver.version.as_deref(), solver.fingerprint.as_deref());
-        let key = (column.name.as_str(), version, print, solver.options.as_slice());
-        match places.get(&key) {
-            Some((lineage, solver)) => lineages[*lineage].solvers[*solver].columns.push(place),
-            None => {
-                places.insert(key, (last, solvers.len()));
-                let name = column.name.clone();
-                solvers.push(Solver { label: name.clone(), name, columns: vec![place] });
-            }
-        }
-    }
-    tell_apart(columns, &mut lineages);
-    lineages
-}
-
-/// Builds that have the same name say their day, or their number among equals.
-fn tell_apart(columns: &[Column], lineages: &mut [Lineage]) {
-    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
-    for solver in lineages.iter().flat_map(|lineage| &lineage.solvers) {
-        *counts.entry(solver.name.clone()).or_default() += 1;
-    }
-    let mut seen: BTreeMap<String, usize> = BTreeMap::new();
-    for solver in lineages.iter_mut().flat_map(|lineage| &mut lineage.solvers) {
-        if counts.get(&solver.name).is_none_or(|count| *count < 2) {
-            continue;
-        }
-        let day = &columns[solver.columns[0]].recorded.description.built;
-        let label = day
-            .as_ref()
-            .map_or_else(|| solver.name.clone(), |day| format!("{} of {day}", solver.name));
-        let count = seen.entry(label.clone()).or_default();
-        *count += 1;
-        solver.label = if *count > 1 { format!("{label} ({count})") } else { label };
-    }
-}
-
-fn title(lineage: &str) -> String {
-    match lineage {
-        "z3" => "Z3".to_owned(),
-        "cvc5" => "CVC4/cvc5".to_owned(),
-        other => other.to_owned(),
     }
 }
 

@@ -62,8 +62,16 @@ impl Answers {
         Some((span.outcomes[place], Duration::from_secs_f32(span.seconds[place])))
     }
 
+    /// Gives back the room that was kept for more.
+    pub(super) fn shrink(&mut self) {
+        for span in &mut self.spans {
+            span.outcomes.shrink_to_fit();
+            span.seconds.shrink_to_fit();
+        }
+    }
+
     /// Adds what follows; what is there already stays as it is.
-    pub(super) fn push(&mut self, chunk: &Chunk) {
+    pub(crate) fn push(&mut self, chunk: &Chunk) {
         let end = self.spans.last().map_or(0, Span::end);
         let skip = usize::try_from(end.saturating_sub(chunk.first)).unwrap_or(usize::MAX);
         let Some(outcomes) = chunk.outcomes.get(skip..).filter(|outcomes| !outcomes.is_empty())

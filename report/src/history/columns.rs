@@ -29,38 +29,35 @@ fn rank(lineage: &str) -> usize {
     ["z3", "cvc5"].iter().position(|name| *name == lineage).unwrap_or(2)
 }
 
-/// The order of the figures. Days order a lineage only if all of it have one, since a day and a
-/// version do not compare. What says no version is newer than what does.
-pub(super) fn in_order(settings: Vec<StoredSetting>) -> Vec<StoredSetting> {
-    let day = |setting: &StoredSetting| -> Option<Day> {
-        setting.recorded.description.built.as_ref()?.parse().ok()
+/// Places of settings in the order of the figures. Days order a lineage only if all of it have one,
+/// since a day and a version do not compare. What says no version is newer than what does.
+pub(super) fn in_order(settings: &[StoredSetting], mut places: Vec<usize>) -> Vec<usize> {
+    let day = |place: usize| -> Option<Day> {
+        settings[place].recorded.description.built.as_ref()?.parse().ok()
     };
     let mut has_days: BTreeMap<String, bool> = BTreeMap::new();
-    for setting in &settings {
-        let lineage = lineage(&setting.recorded.description);
-        *has_days.entry(lineage).or_insert(true) &= day(setting).is_some();
+    for &place in &places {
+        let lineage = lineage(&settings[place].recorded.description);
+        *has_days.entry(lineage).or_insert(true) &= day(place).is_some();
     }
-    let mut keyed: Vec<_> = settings
-        .into_iter()
-        .map(|setting| {
-            let solver = &setting.recorded.description;
-            let lineage = lineage(solver);
-            let built = if has_days[&lineage] { day(&setting) } else { None };
-            let release: Option<Release> =
-                solver.version.as_ref().and_then(|version| version.parse().ok());
-            // CVC4 1.8 came before cvc5 0.0.2.
-            let version = (release.is_none(), solver.family.clone(), release);
-            let manner = match setting.recorded.manner {
-                Manner::Session => 0,
-                Manner::Fresh => 1,
-                Manner::Timed { .. } => 2,
-            };
-            let asked = (solver.name.clone(), manner, setting.recorded.limit_ms, setting.id);
-            ((rank(&lineage), lineage, built, version, asked), setting)
-        })
-        .collect();
-    keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
-    keyed.into_iter().map(|(_, setting)| setting).collect()
+    places.sort_by_cached_key(|&place| {
+        let recorded = &settings[place].recorded;
+        let solver = &recorded.description;
+        let lineage = lineage(solver);
+        let built = if has_days[&lineage] { day(place) } else { None };
+        let release: Option<Release> =
+            solver.version.as_ref().and_then(|version| version.parse().ok());
+        // CVC4 1.8 came before cvc5 0.0.2.
+        let version = (release.is_none(), solver.family.clone(), release);
+        let manner = match recorded.manner {
+            Manner::Session => 0,
+            Manner::Fresh => 1,
+            Manner::Timed { .. } => 2,
+        };
+        let asked = (solver.name.clone(), manner, recorded.limit_ms, place);
+        (rank(&lineage), lineage, built, version, asked)
+    });
+    places
 }
 
 #[cfg(test)]
