@@ -34,7 +34,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     };
     let rows = vec![
         row("Bug triggers", Scale::counts(real(sums.most_triggers))),
-        row("Solved formulas", Scale::linear(real(sums.most_asked))),
+        row("Solved", Scale::linear(real(sums.most_asked))),
     ];
     let mut entries = triggers::entries();
     entries.extend(solved::entries());
