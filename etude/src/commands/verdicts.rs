@@ -40,11 +40,14 @@ fn wanted<T>(
 ) -> Result<Vec<T>> {
     for wanted in names {
         if !all.iter().any(|it| name(it) == wanted) {
-            let there: Vec<&str> = all.iter().map(|it| name(it)).collect();
+            let there: Vec<&str> = all.iter().map(&name).collect();
             bail!("the campaign has no {what} `{wanted}` but {}", there.join(", "));
         }
     }
-    Ok(all.into_iter().filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it))).collect())
+    Ok(all
+        .into_iter()
+        .filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it)))
+        .collect())
 }
 
 /// Whether a word means an outcome: `sat` means every `sat`.
