@@ -297,6 +297,22 @@ fn pictures_are_xml_and_have_each_number_of_their_tables() {
     }
 }
 
+/// What a reader would not expect of a number is said below the picture.
+#[test]
+fn captions_say_where_numbers_are_from() {
+    let figures = figures(&history());
+    let caption = |id: &str| &figures.iter().find(|figure| figure.id == id).unwrap().caption;
+    for (id, words) in [
+        ("solved", "Where a solver has no timing run"),
+        ("solved", "--manner timed --verdict sat --faster 0.015625s"),
+        ("solved", "Not all releases were asked equally many formulas"),
+        ("triggers", "--kind invalid-model"),
+        ("trigger-table", "far out are not counted: 1."),
+    ] {
+        assert!(caption(id).contains(words), "{id}: {}", caption(id));
+    }
+}
+
 #[test]
 fn names_are_escaped() {
     let folder = tempfile::tempdir().unwrap();

@@ -61,12 +61,27 @@ pub(super) fn provenance(view: &View<'_>, theories: &[usize]) -> String {
             least / 1000.0
         );
     }
+    let is_uneven = |&theory: &usize| {
+        let mut asked = view.timings[theory].iter().flatten().flatten().map(|timing| timing.asked);
+        let first = asked.next();
+        asked.any(|count| Some(count) != first)
+    };
+    if theories.iter().any(is_uneven) {
+        words.push_str(" Not all releases were asked equally many formulas: see the table.");
+    }
     words
 }
 
 /// How to list the formulas behind a number of solved ones.
-pub(super) const LIST_SOLVED: &str = " Which formulas are solved: `etude verdicts CAMPAIGN \
-     --theory X --solver Y --verdict sat --faster 0.015625s`, and the same with `unsat`.";
+pub(super) fn how_to_list(view: &View<'_>, theories: &[usize]) -> String {
+    let timings = theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
+    let is_timed = timings.flatten().any(|timing| view.column(timing.column).is_timed());
+    let manner = if is_timed { " --manner timed" } else { "" };
+    format!(
+        " Which formulas are solved: `etude verdicts CAMPAIGN --theory X --solver Y{manner} \
+         --verdict sat --faster 0.015625s`, and the same with `unsat`."
+    )
+}
 
 /// How to list the formulas behind a number of triggers.
 pub(super) const LIST_TRIGGERS: &str = " Unsound are the kinds `refutation-unsoundness` and \

@@ -5,7 +5,7 @@ use campaign::grouped;
 use crate::chart::{Down, Point, Sample, Scale, TIME_LOOKS, real};
 use crate::figure::Figure;
 
-use super::frame::{self, LIST_SOLVED, provenance};
+use super::frame::{self, how_to_list, provenance};
 use super::solved;
 use super::timing::TIMES;
 use super::view::View;
@@ -24,8 +24,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Larger formulas solved within a time, by release".to_owned();
     let caption = format!(
         "Formulas whose enumeration begins far out, and that a release decides within some times; \
-         all times are in the table.{}{LIST_SOLVED}",
-        provenance(view, &theories)
+         all times are in the table.{}{}",
+        provenance(view, &theories),
+        how_to_list(view, &theories)
     );
     let rows = theories.iter().map(|&theory| {
         let most = view.timings[theory].iter().flatten().flatten().map(|it| it.asked).max();

@@ -6,7 +6,7 @@ use crate::chart::{Down, INK, Look, Panel, Point, Sample, Scale, Svg, real};
 use crate::figure::Figure;
 
 use super::csv::Csv;
-use super::frame::{self, LIST_SOLVED, ORIGIN, origin, provenance};
+use super::frame::{self, ORIGIN, how_to_list, origin, provenance};
 use super::timing::{TIMES, Timing};
 use super::view::View;
 
@@ -20,8 +20,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Formulas solved within a time, by release and theory".to_owned();
     let caption = format!(
         "Bars: formulas that a release decides within 2^-6 s (0.015625 s); lines: within 2^3 s (8 \
-         s); the times between are in the table.{}{LIST_SOLVED}",
-        provenance(view, &theories)
+         s); the times between are in the table.{}{}",
+        provenance(view, &theories),
+        how_to_list(view, &theories)
     );
     let rows = theories.iter().map(|&theory| {
         let most = view.timings[theory].iter().flatten().flatten().map(|it| it.asked).max();

@@ -72,8 +72,8 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Bug triggers of each release".to_owned();
     let caption = format!(
         "How many formulas show a bug of a release, in all theories together, and in which. Bold: \
-         releases of which no formula shows anything wrong. A disagreement blames nobody: both \
-         solvers have it.{LIST_TRIGGERS}{}",
+         releases of which no formula shows anything wrong. A disagreement blames nobody: \
+         each solver that has a part in it has it.{LIST_TRIGGERS}{}",
         left_out(view)
     );
     let mut svg = Svg::default();

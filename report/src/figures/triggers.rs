@@ -28,7 +28,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Bug triggers by release, theory and kind".to_owned();
     let caption = format!(
         "Each point is the number of formulas of a theory that show a bug of a release, by kind, on \
-         a logarithmic scale; releases are ordered by date.{LIST_TRIGGERS}"
+         a logarithmic scale; releases stand from old to new.{LIST_TRIGGERS}"
     );
     let rows = theories.iter().map(|&theory| {
         let tallies = view.tallies[theory].iter().flatten().flatten();
