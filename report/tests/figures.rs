@@ -2,7 +2,7 @@
 //! table stands in its picture.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
+mod invented;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,8 +10,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use campaign::{Kind, Manner, Order, Outcome, Store, Track};
+use invented::{answer, find, finding, mixed, setting, track};
 use report::{Figure, History, figures};
-use support::{answer, find, finding, mixed, setting, track};
 
 /// The releases, in the order of the figures.
 const RELEASES: [(&str, Option<&str>); 7] = [
@@ -186,7 +186,7 @@ fn an_empty_campaign_has_no_figures() {
 
 #[test]
 fn numbers_are_those_of_the_data_files() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data");
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/figures");
     let figures = figures(&history());
     if std::env::var_os("UPDATE").is_some() {
         for Figure { id, csv, .. } in &figures {
