@@ -94,7 +94,11 @@ fn guarantee(page: &mut String, report: &Report) {
         let class = if guarantee.disputed == 0 { "agreed" } else { "disputed" };
         let sentence = escaped(&guarantee.sentence);
         let (which, holds) = sentence.split_once(": ").unwrap_or(("", &sentence));
-        let _ = writeln!(page, "<li class=\"{class}\"><strong>{which}</strong>: {holds}</li>");
+        let _ = writeln!(
+            page,
+            "<li class=\"{class}\"><strong>{}</strong>: {holds}.</li>",
+            capitalized(which)
+        );
     }
     page.push_str(
         "</ul>\n<p class=\"note\">Every model is evaluated by etude itself, with exact arithmetic; no \
@@ -116,6 +120,11 @@ fn figures(page: &mut String, report: &Report) {
             download(&format!("{id}.csv"), "text/csv", csv)
         );
     }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 /// A link that holds a file.

@@ -96,7 +96,9 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
         Kind::InvalidModel => "A solver gives a model under which the formula is false.",
         Kind::Crash => "A solver dies.",
         Kind::Flawed => "A solver gives no answer, or several.",
-        Kind::Disagreement => "Two answers contradict each other, and nobody knows which is wrong.",
+        Kind::Disagreement => {
+            "Answers contradict each other or the evaluator, and nobody knows which is wrong."
+        }
         Kind::SessionOnly => "A process that lives on answers otherwise than a fresh one.",
         Kind::Performance => "A solver is late where another one is fast.",
         Kind::Incompleteness => "A solver answers unknown where another one decides.",
