@@ -133,11 +133,16 @@ pub struct StoredRun {
 }
 
 impl StoredRun {
-    /// The words behind `etude hunt`, where they were written down.
-    pub fn arguments(&self) -> Option<Vec<String>> {
+    /// The words of the command, such as `etude hunt --count 10`, where they were written down.
+    pub fn words(&self) -> Option<Vec<String>> {
         let plan: serde_json::Value = serde_json::from_str(&self.plan).ok()?;
-        let words = plan.get("arguments")?.as_array()?;
-        words.iter().map(|word| word.as_str().map(str::to_owned)).collect()
+        let command = plan.get("command").and_then(|it| it.as_str()).unwrap_or("hunt");
+        let arguments = plan.get("arguments")?.as_array()?.iter().map(|word| word.as_str());
+        [Some("etude"), Some(command)]
+            .into_iter()
+            .chain(arguments)
+            .map(|it| it.map(str::to_owned))
+            .collect()
     }
 }
 

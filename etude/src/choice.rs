@@ -5,34 +5,57 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, Installer, Package, Request, Solver, cache_dir, parse_lines, parse_list,
-    parse_toml,
+    Entry, Family, Installer, Network, Package, Program, Releases, Request, Solver, Version,
+    cache_dir, parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
 
 use crate::cli::SolverArguments;
+use crate::output::say;
 
 /// Solvers that gave no verdict, after those that did were printed.
 #[derive(Debug, Error)]
 #[error("{}", .0.join("\n       "))]
 pub(crate) struct BrokenSolvers(pub Vec<String>);
 
-/// The program that `request` asks for. By name and version it is one that is
-/// or will be installed; by name alone the one in `PATH` comes first.
+/// The program that `request` asks for. By name and version it is one that is installed, stands on
+/// the `PATH` or will be fetched; by name alone the one on the `PATH` comes first.
 pub(crate) fn resolve(request: &Request) -> Result<Solver> {
     let (family, version, options) = match request {
         Request::Command(solver) => return Ok(solver.clone()),
         Request::Named { family, version, options } => (*family, *version, options),
+        Request::Several { family, releases, .. } => {
+            bail!("{family}@{releases} are several solvers where one is wanted")
+        }
     };
     let in_path = version.is_none().then(|| Solver::in_path(family)).flatten();
     if let Some(path) = in_path {
         let solver = Solver::new(vec![path.into_os_string()]).with_family(family);
         return Ok(solver.with_name(family.name()).with_options(options.clone()));
     }
-    let wanted = version.map_or_else(|| "newest".to_owned(), |version| version.to_string());
-    let package: Package = format!("{}@{wanted}", family.name()).parse()?;
-    let program = Installer::new(cache_dir()?).install(&package)?;
+    let program = release_of(family, version.unwrap_or(Version::Newest))?;
     Ok(Solver::of_program(&program).with_options(options.clone()))
+}
+
+/// A release of a solver: from the cache, from the `PATH`, or fetched.
+fn release_of(family: Family, version: Version) -> Result<Program> {
+    let package = format!("{}@{version}", family.name()).parse::<Package>();
+    let installer = Installer::new(cache_dir()?);
+    if let (Ok(package), Version::Exact(_)) = (&package, version)
+        && let Some(program) = installer.find(package)
+    {
+        return Ok(program);
+    }
+    if let Version::Exact(release) = version {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let programs = solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok());
+        let mut meeting = programs
+            .filter(|program| program.name == family.name() && release.is_met_by(&program.release));
+        if let Some(program) = meeting.next() {
+            return Ok(program);
+        }
+    }
+    Ok(installer.install(&package?)?)
 }
 
 /// What is there without fetching anything: programs in `PATH`, and the newest
@@ -91,7 +114,63 @@ pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> 
         }
         entries.extend(found);
     }
-    Ok(Some(entries))
+    let mut single = Vec::new();
+    for entry in entries {
+        let Request::Several { family, releases, options } = &entry.request else {
+            single.push(entry);
+            continue;
+        };
+        for program in releases_of(family.name(), releases, Fetching::Allowed)? {
+            let solver = Solver::of_program(&program).with_options(options.clone());
+            single.push(Entry { request: Request::Command(solver), ..entry.clone() });
+        }
+    }
+    Ok(Some(single))
+}
+
+/// Whether what is missing may be fetched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fetching {
+    Allowed,
+    Forbidden,
+}
+
+/// The programs of some releases of a solver, the lowest version first: those that can be fetched
+/// and run here, those in the cache, and the one on the `PATH`.
+pub(crate) fn releases_of(
+    family: &str,
+    wanted: &Releases,
+    fetching: Fetching,
+) -> Result<Vec<Program>> {
+    let installer = Installer::new(cache_dir()?);
+    let mut programs: Vec<Program> = installer.installed();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
+    programs.retain(|program| program.name == family && wanted.means(&program.release));
+    if fetching == Fetching::Allowed && Network::from_env() == Network::Allowed {
+        let releases = match (wanted, family.parse::<Package>()) {
+            (_, Err(_)) => Vec::new(),
+            (Releases::List(list), Ok(_)) => list.clone(),
+            (_, Ok(package)) => installer.available(&package)?,
+        };
+        for release in releases.into_iter().filter(|release| wanted.means(release)) {
+            if programs.iter().any(|program| release.is_met_by(&program.release)) {
+                continue;
+            }
+            say(|| format!("fetching {family}@{release} …"));
+            match installer.install(&format!("{family}@{release}").parse()?) {
+                Ok(program) => programs.push(program),
+                // A range means what there is; a list means just that.
+                Err(error) if !matches!(wanted, Releases::List(_)) => {
+                    say(|| format!("{family}@{release} is left out: {error}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    programs.sort_by_key(|program| program.release);
+    programs.dedup_by_key(|program| program.release);
+    Ok(programs)
 }
 
 /// The solvers that a hunt asks if nobody says which: the newest z3 and cvc5 that are there, in the

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use campaign::{Kind, Outcome};
 
 use crate::report::Report;
+use crate::words::order;
 
 /// The report as comma-separated values, with a line of names.
 pub fn render(report: &Report) -> String {
@@ -17,7 +18,7 @@ pub fn render(report: &Report) -> String {
     for account in &report.accounts {
         let mut fields = vec![
             account.theory.clone(),
-            account.order.clone(),
+            order(&account.order),
             account.solver.clone(),
             account.manner.clone(),
             account.limit_ms.to_string(),

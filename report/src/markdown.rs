@@ -88,9 +88,22 @@ fn finding(text: &mut String, bug: &BugEntry) {
         );
     }
     let _ = write!(text, "\n{}\n\n", bug.age.sentence());
+    if bug.kind.is_wrong_answer() {
+        for model in &bug.models {
+            let _ = write!(text, "{}, and each subterm under it:\n\n", line(&model.title));
+            block(text, "smt2", &model.model);
+            if let Some(values) = &model.values {
+                block(text, "", values);
+            }
+        }
+        if let Some(refutation) = &bug.refutation {
+            let _ = write!(text, "There is no model. {refutation}\n\n");
+        }
+    }
     let others = match bug.count {
         0 | 1 => String::new(),
-        count => format!("; {} show the same", counted(count as u64 - 1, "further formula")),
+        2 => "; 1 further formula shows the same".to_owned(),
+        count => format!("; {} further formulas show the same", grouped(count - 1)),
     };
     let _ = write!(
         text,
@@ -234,12 +247,13 @@ fn reproduction(text: &mut String, report: &Report) {
 
 /// A text that does not break a table.
 fn cell(text: &str) -> String {
-    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+    line(text).replace('|', "\\|")
 }
 
-/// A text that does not break a heading.
+/// A text that does not break a heading, nor a terminal.
 fn line(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace(char::is_control, "\u{fffd}")
 }
 
 /// A block of code, with fences that are longer than any in the text.

@@ -291,10 +291,8 @@ fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Source {
 }
 
 fn runs(store: &Store) -> Result<Vec<Run>, StoreError> {
-    let command = |words: Vec<String>| {
-        let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
-        format!("etude hunt {}", words.join(" ")).trim_end().to_owned()
-    };
+    let command =
+        |words: Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
     let runs = store.runs()?.into_iter();
-    Ok(runs.map(|run| Run { command: run.arguments().map(command), etude: run.version }).collect())
+    Ok(runs.map(|run| Run { command: run.words().map(command), etude: run.version }).collect())
 }
