@@ -148,9 +148,9 @@ pub fn campaign() -> Lab {
     findings.push((7, refuted));
 
     let mut crash = said(&cvc5, "crash", None, None);
-    crash.detail = "SIGSEGV\u{1b}[0m | at <a & \"b\">".to_owned();
+    crash.detail = "SIGSEGV\u{1b}[0m | at <a & \"b\">".into();
     let mut crash = finding(Kind::Crash, "cvc5-1.2.0", 9, vec![crash]);
-    crash.evidence.formula = "(assert (str.<= \"<b>&amp;\" \"</pre>\"))\n(check-sat)\n".to_owned();
+    crash.evidence.formula = "(assert (str.<= \"<b>&amp;\" \"</pre>\"))\n(check-sat)\n".into();
     crash.operators = vec!["str.<=".to_owned()];
     findings.push((9, crash));
 
