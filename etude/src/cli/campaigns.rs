@@ -173,17 +173,17 @@ pub(crate) struct Report {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ReportFormat {
-    /// A page
+    // A page
     Html,
-    /// Markdown, for a wiki
+    // Markdown, for a wiki
     Md,
-    /// Everything, for programs
+    // Everything, for programs
     Json,
-    /// A line for each theory and solver
+    // A line for each theory and solver
     Csv,
-    /// XML for build servers
+    // XML for build servers
     Junit,
-    /// For code hosts
+    // For code hosts
     Sarif,
 }
 
