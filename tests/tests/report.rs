@@ -197,7 +197,6 @@ fn contrast(found: &Value) -> f64 {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "whoever runs the tests should know what was not tested")]
 fn the_page_works_in_a_browser_in_light_and_in_dark() {
     let folder = campaign();
     stdout(folder.path(), "report etude-hunt --out report.html");
