@@ -2,8 +2,10 @@
 //!
 //! Nothing here asks a solver, and nothing is printed: what comes out is text.
 
+mod chart;
 pub mod csv;
 mod figure;
+mod figures;
 mod history;
 pub mod html;
 pub mod json;
@@ -14,7 +16,8 @@ pub mod sarif;
 mod words;
 
 pub use figure::Figure;
-pub use history::{Column, History, Record, Theory};
+pub use figures::figures;
+pub use history::{Answers, Column, History, Record, Theory};
 pub use report::{
     Account, Age, Answer, BugEntry, Guarantee, LeftOpen, ModelShown, Participant, Report, Rival,
     Run, Slow, Source,

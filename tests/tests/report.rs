@@ -117,7 +117,9 @@ fn the_ending_says_the_form_and_nothing_half_written_stays() {
     }
     let markdown = stdout(folder.path(), "report etude-hunt --figures pictures");
     assert_eq!(markdown, fs::read_to_string(folder.path().join("a.md")).unwrap());
-    assert!(folder.path().join("pictures").is_dir());
+    let overview = folder.path().join("pictures/overview");
+    assert!(fs::read_to_string(overview.with_extension("svg")).unwrap().starts_with("<svg "));
+    assert!(fs::read_to_string(overview.with_extension("csv")).unwrap().lines().count() > 1);
     let output = run(folder.path(), "report etude-hunt --out nowhere/a.html");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(5), "{message}");
@@ -164,6 +166,8 @@ addEventListener('load', () => {
     broken: [...document.querySelectorAll('a[href^=\x22#\x22]')]
       .filter(it => !document.getElementById(it.getAttribute('href').slice(1))).length,
     findings: document.querySelectorAll('details.finding').length,
+    doubles: document.querySelectorAll('[id]').length
+      - new Set([...document.querySelectorAll('[id]')].map(it => it.id)).size,
     fetched: performance.getEntriesByType('resource').length,
   };
   const text = '[[' + JSON.stringify(found) + ']]';
@@ -236,6 +240,7 @@ fn the_page_works_in_a_browser_in_light_and_in_dark() {
             (&0.into(), &0.into()),
             "{name}: {found}"
         );
+        assert_eq!(found["doubles"], 0, "{name}: {found}");
         assert_eq!(found["overflow"], 0, "{name}: nothing is wider than the window: {found}");
         assert!(contrast(found) > 7.0, "{name}: {found}");
     }

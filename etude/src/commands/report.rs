@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use campaign::{FolderError, Store};
 use feat_runtime::Space;
 use generated::Theory;
-use report::{Figure, History, Report};
+use report::{Figure, History, Report, figures};
 
 use crate::cli::{Report as Arguments, ReportFormat};
 use crate::destination::Destination;
@@ -33,11 +33,6 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Some(path) => write(path, &text),
         None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
     }
-}
-
-// This line becomes `use report::figures;` with the figures.
-fn figures(_history: &History) -> Vec<Figure> {
-    Vec::new()
 }
 
 /// The formulas of a theory that is compiled in.
