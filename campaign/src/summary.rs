@@ -1,5 +1,6 @@
 //! What a campaign has shown so far: a guarantee for each theory, and what was left open.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
@@ -63,7 +64,7 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
                 name: &lane.track.name,
                 order: Some(&lane.track.order),
                 space: Some(&lane.track.space),
-                numbers: lane.numbers.clone(),
+                numbers: vec![lane.numbers.clone()],
             };
             summarize_formulas(&formulas, &panel, store)
         })
@@ -71,7 +72,7 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
     Ok(Summary { solvers: panel.solvers, theories: theories? })
 }
 
-/// All that the database holds: a summary for each panel of solvers that were asked the same
+/// All that the database holds: a summary for each panel of solvers that were all asked the same
 /// formulas. Solvers whose times were measured are left out, since nothing was judged.
 ///
 /// `space` gives the formulas of a theory by its name. Where it does not know them, or where they
@@ -86,14 +87,14 @@ pub fn summarize_stored(
     for stored in store.tracks()? {
         let track = space(&stored.name).and_then(|space| stored.of_space(space));
         let order = stored.order();
-        let formulas = Formulas {
-            track: stored.id,
-            name: &stored.name,
-            order: order.as_ref(),
-            space: track.as_ref().map(|track| &track.space),
-            numbers: 0..u64::MAX,
-        };
-        for panel in panels(stored.id, &settings, store)? {
+        for (numbers, panel) in panels(stored.id, &settings, store)? {
+            let formulas = Formulas {
+                track: stored.id,
+                name: &stored.name,
+                order: order.as_ref(),
+                space: track.as_ref().map(|track| &track.space),
+                numbers,
+            };
             let theory = summarize_formulas(&formulas, &panel, store)?;
             match summaries.iter_mut().find(|(other, _)| other.settings == panel.settings) {
                 Some((_, theories)) => theories.push(theory),
@@ -111,26 +112,34 @@ struct Panel {
     solvers: Vec<String>,
 }
 
-/// Those who were asked the same formulas of a track, in the order in which they were first asked.
+/// For the formulas of a track that some solver was asked, all who were asked these, perhaps among
+/// others; the largest panel first.
 fn panels(
     track: TrackId,
     settings: &[StoredSetting],
     store: &Store,
-) -> Result<Vec<Panel>, StoreError> {
-    let mut panels: Vec<(Spans, Panel)> = Vec::new();
-    for setting in settings {
-        let done = store.done(track, setting.id)?;
-        let (id, name) = (setting.id, setting.name().to_owned());
-        match panels.iter_mut().find(|(other, _)| *other == done) {
-            _ if done.is_empty() => {}
-            Some((_, panel)) => {
-                panel.settings.push(id);
-                panel.solvers.push(name);
-            }
-            None => panels.push((done, Panel { settings: vec![id], solvers: vec![name] })),
+) -> Result<Vec<(Spans, Panel)>, StoreError> {
+    let done: Vec<Spans> =
+        settings.iter().map(|setting| store.done(track, setting.id)).collect::<Result<_, _>>()?;
+    let mut distinct: Vec<&Spans> = Vec::new();
+    for spans in done.iter().filter(|spans| !spans.is_empty()) {
+        if !distinct.contains(&spans) {
+            distinct.push(spans);
         }
     }
-    Ok(panels.into_iter().map(|(_, panel)| panel).collect())
+    let panel = |numbers: &Spans| {
+        let has_all = |other: &Spans| {
+            intersection(&[numbers.clone(), other.clone()], &(0..u64::MAX)) == *numbers
+        };
+        let members = settings.iter().zip(&done).filter(|(_, other)| has_all(other));
+        let members: Vec<&StoredSetting> = members.map(|(setting, _)| setting).collect();
+        let settings = members.iter().map(|setting| setting.id).collect();
+        let solvers = members.iter().map(|setting| setting.name().to_owned()).collect();
+        (numbers.clone(), Panel { settings, solvers })
+    };
+    let mut panels: Vec<(Spans, Panel)> = distinct.into_iter().map(panel).collect();
+    panels.sort_by_key(|(_, panel)| Reverse(panel.settings.len()));
+    Ok(panels)
 }
 
 /// Formulas that are summed up together.
@@ -141,7 +150,7 @@ struct Formulas<'a> {
     order: Option<&'a Order>,
     /// `None` if nobody knows it.
     space: Option<&'a Space>,
-    numbers: Range<u64>,
+    numbers: Spans,
 }
 
 fn summarize_formulas(
@@ -153,14 +162,16 @@ fn summarize_formulas(
     let mut tallies = vec![BTreeMap::new(); panel.settings.len()];
     let mut done = Vec::new();
     for (setting, tally) in panel.settings.iter().zip(&mut tallies) {
-        store.chunks(track, *setting, formulas.numbers.clone(), |chunk| {
-            for (outcome, _) in chunk.outcomes {
-                *tally.entry(outcome).or_insert(0) += 1;
-            }
-        })?;
+        for numbers in &formulas.numbers {
+            store.chunks(track, *setting, numbers.clone(), |chunk| {
+                for (outcome, _) in chunk.outcomes {
+                    *tally.entry(outcome).or_insert(0) += 1;
+                }
+            })?;
+        }
         done.push(store.done(track, *setting)?);
     }
-    let together = intersection(&done, &formulas.numbers);
+    let together = formulas.numbers.iter().flat_map(|numbers| intersection(&done, numbers));
     let is_from_zero = matches!(formulas.order, Some(Order::Exhaustive { base }) if base == "0");
     let everything = intersection(&done, &(0..u64::MAX));
     let from_start = match everything.first() {
@@ -171,10 +182,10 @@ fn summarize_formulas(
         Some(Order::Sampled { size, .. }) => Some(*size),
         _ => None,
     };
-    let (findings, disputed) = findings(store, track, &panel.solvers)?;
+    let (findings, disputed) = findings(store, formulas, &panel.solvers)?;
     Ok(TheorySummary {
         name: formulas.name.to_owned(),
-        formulas: together.iter().map(|span| span.end - span.start).sum(),
+        formulas: together.map(|span| span.end - span.start).sum(),
         from_start,
         complete: formulas.space.and_then(|space| complete_size(space, from_start)),
         sampled,
@@ -184,17 +195,18 @@ fn summarize_formulas(
     })
 }
 
-/// How many findings of each kind these solvers have, and how many formulas have an answer that is
-/// wrong or in doubt.
+/// How many findings of each kind these solvers have on these formulas, and how many formulas have
+/// an answer that is wrong or in doubt.
 fn findings(
     store: &Store,
-    track: TrackId,
+    formulas: &Formulas<'_>,
     solvers: &[String],
 ) -> Result<(BTreeMap<Kind, u64>, u64), StoreError> {
     let mut counts = BTreeMap::new();
     let mut disputed = BTreeSet::new();
-    for (number, solver, kind) in store.found(track)? {
-        if !solver.split(" and ").all(|part| solvers.iter().any(|name| name == part)) {
+    for (number, solver, kind) in store.found(formulas.track)? {
+        let is_member = |part: &str| solvers.iter().any(|name| name == part);
+        if !is_in(&formulas.numbers, number) || !solver.split(" and ").all(is_member) {
             continue;
         }
         *counts.entry(kind).or_insert(0) += 1;

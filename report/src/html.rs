@@ -61,11 +61,11 @@ fn opening(page: &mut String, report: &Report) {
         page,
         "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
     );
-    let formulas: u64 = report.guarantees.iter().map(|guarantee| guarantee.formulas).sum();
+    let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
     let wrong = report.bugs.iter().filter(|bug| bug.kind.is_wrong_answer()).count();
     let facts = [
         (grouped(report.theories().len()), "theories", "answers"),
-        (grouped(formulas), "formulas judged", "guarantee"),
+        (grouped(formulas), "formulas", "guarantee"),
         (grouped(report.solvers.len()), "solvers", "reproduce"),
         (grouped(report.answers()), "answers", "answers"),
         (grouped(report.bugs.len()), "bugs", "findings"),

@@ -237,10 +237,15 @@ fn reproduction(text: &mut String, report: &Report) {
             cell(&solver.command_line)
         );
     }
-    text.push_str("\n| theory | formulas | grammar |\n|---|---|---|\n");
+    text.push_str("\n| theory | formulas | order | grammar |\n|---|--:|---|---|\n");
     for source in &report.sources {
         let (theory, order) = (cell(&source.theory), order(&source.order));
-        let _ = writeln!(text, "| {theory} | {order} | `{}` |", source.grammar);
+        let _ = writeln!(
+            text,
+            "| {theory} | {} | {order} | `{}` |",
+            grouped(source.formulas),
+            source.grammar
+        );
     }
     let _ = writeln!(text, "\nMade by etude {}.", report.etude);
 }

@@ -7,7 +7,7 @@ mod slowest;
 use std::collections::BTreeMap;
 
 use campaign::{
-    Manner, Store, StoreError, StoredSetting, StoredTrack, Summary, open_word, quoted,
+    Manner, Store, StoreError, StoredSetting, StoredTrack, Summary, open_word, quoted, spans,
     summarize_stored,
 };
 use feat_runtime::Space;
@@ -119,6 +119,8 @@ pub struct Source {
     pub grammar: String,
     /// The order of the formulas, as JSON.
     pub order: String,
+    /// How many different formulas were put to a solver.
+    pub formulas: u64,
     /// Whether this etude has that grammar, so that it can tell sizes and write formulas.
     pub is_known: bool,
 }
@@ -170,7 +172,10 @@ impl Report {
             slowest: slow,
             left_open,
             solvers: settings.iter().map(participant).collect(),
-            sources: tracks.iter().map(|track| source(&campaign, track)).collect(),
+            sources: tracks
+                .iter()
+                .map(|track| source(&campaign, track))
+                .collect::<Result<_, _>>()?,
             runs: runs(store)?,
         })
     }
@@ -280,14 +285,19 @@ fn participant(setting: &StoredSetting) -> Participant {
     }
 }
 
-fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Source {
+fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreError> {
     let space = (campaign.space)(&track.name);
-    Source {
+    let mut asked = Vec::new();
+    for setting in campaign.settings {
+        asked.extend(campaign.store.done(track.id, setting.id)?);
+    }
+    Ok(Source {
         theory: track.name.clone(),
         grammar: track.grammar.clone(),
         order: track.sequence.clone(),
+        formulas: spans(asked).iter().map(|span| span.end - span.start).sum(),
         is_known: space.and_then(|space| track.of_space(space)).is_some(),
-    }
+    })
 }
 
 fn runs(store: &Store) -> Result<Vec<Run>, StoreError> {

@@ -46,13 +46,15 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     end_table(page);
     page.push_str("<h3>Formulas</h3>\n");
-    table(page, &["theory", "formulas", "grammar"]);
+    table(page, &["theory", "#formulas", "order", "grammar"]);
     for source in &report.sources {
         let known = if source.is_known { "" } else { " (not in this etude)" };
         let _ = writeln!(
             page,
-            "<tr><th scope=\"row\">{}</th><td>{}</td><td><code>{}</code>{known}</td></tr>",
+            "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td>\
+             <td><code>{}</code>{known}</td></tr>",
             escaped(&source.theory),
+            campaign::grouped(source.formulas),
             escaped(&order(&source.order)),
             escaped(&source.grammar)
         );
