@@ -64,14 +64,16 @@ fn opening(page: &mut String, report: &Report) {
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
     let wrong = report.bugs.iter().filter(|bug| bug.kind.is_wrong_answer()).count();
     let facts = [
-        (grouped(report.theories().len()), "theories", "answers"),
-        (grouped(formulas), "formulas", "guarantee"),
-        (grouped(report.solvers.len()), "solvers", "reproduce"),
-        (grouped(report.answers()), "answers", "answers"),
-        (grouped(report.bugs.len()), "bugs", "findings"),
-        (grouped(wrong), "with wrong answers", "findings"),
+        (report.theories().len() as u64, ("theory", "theories"), "answers"),
+        (formulas, ("formula", "formulas"), "guarantee"),
+        (report.solvers.len() as u64, ("solver", "solvers"), "reproduce"),
+        (report.answers(), ("answer", "answers"), "answers"),
+        (report.bugs.len() as u64, ("bug", "bugs"), "findings"),
+        (wrong as u64, ("wrong-answer bug", "wrong-answer bugs"), "findings"),
     ];
-    for (number, what, anchor) in facts {
+    for (number, (one, many), anchor) in facts {
+        let what = if number == 1 { one } else { many };
+        let number = grouped(number);
         let _ = writeln!(
             page,
             "<li><a href=\"#{anchor}\"><strong>{number}</strong> <span>{what}</span></a></li>"

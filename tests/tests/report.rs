@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -22,7 +23,7 @@ echo ")""#;
 /// Says `unknown` to some, dies of some, and `unsat` to the rest.
 const MOODY: &str = r#"case "$f" in
 *xor*) echo unknown ;;
-*"=>"*) kill -SEGV $$ ;;
+*distinct*) kill -SEGV $$ ;;
 *) echo unsat ;;
 esac"#;
 
@@ -208,6 +209,9 @@ fn the_page_works_in_a_browser_in_light_and_in_dark() {
     let report = stdout(folder.path(), "report etude-hunt --format json");
     let report: Value = serde_json::from_str(&report).unwrap();
     let bugs = report["bugs"].as_array().unwrap().len();
+    let kinds: BTreeSet<&str> =
+        report["bugs"].as_array().unwrap().iter().filter_map(|bug| bug["kind"].as_str()).collect();
+    assert!(kinds.len() >= 4 && kinds.contains("crash"), "{kinds:?}");
     let Some(browser) = browser() else {
         eprintln!("no chromium on the PATH: the page is parsed, and not shown");
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };

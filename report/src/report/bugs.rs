@@ -225,7 +225,12 @@ fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError> {
     let finding = &bug.finding;
     let [accused] = finding.accused()[..] else { return Ok(Age::default()) };
     let folder = format!("{}/findings/{}", campaign.name, folder_name(finding));
-    let command = Some(format!("etude bisect {} --versions all", quoted(&folder)));
+    // Only releases that can be fetched are known by their versions.
+    let which = match accused.solver.request() {
+        Some(_) => "--versions all",
+        None => "--solver './old;./new'",
+    };
+    let command = Some(format!("etude bisect {} {which}", quoted(&folder)));
     let family = accused.solver.family.as_str();
     let of_family = campaign.settings.iter().filter(|it| {
         let solver = &it.recorded.description;
