@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -43,7 +44,31 @@ pub enum Manner {
     },
 }
 
+impl fmt::Display for Manner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Session => f.write_str("session"),
+            Self::Fresh => f.write_str("fresh"),
+            Self::Timed { repetitions } => write!(f, "timed x{repetitions}"),
+        }
+    }
+}
+
 impl Manner {
+    /// Its name, without how often.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Fresh => "fresh",
+            Self::Timed { .. } => "timed",
+        }
+    }
+
+    /// Whether only times count, and nothing is judged.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Self::Timed { .. })
+    }
+
     /// How often a solver is asked.
     pub fn repetitions(self) -> u8 {
         match self {
@@ -160,18 +185,13 @@ impl Setting {
             (Some(version), None) => format!("{} {version}", description.family),
             (None, None) => description.command.join(" "),
         };
-        let manner = match self.manner {
-            Manner::Session => "session".to_owned(),
-            Manner::Fresh => "fresh".to_owned(),
-            Manner::Timed { repetitions } => format!("timed x{repetitions}"),
-        };
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
         let mut words = vec![program];
         words.extend(description.options);
         words.extend([
             format!("time={}ms", self.limits.wall.as_millis()),
             format!("memory={memory}"),
-            manner,
+            self.manner.to_string(),
         ]);
         words.join(" ")
     }
