@@ -97,6 +97,14 @@ pub struct StoredTrack {
     pub sequence: String,
 }
 
+impl StoredTrack {
+    /// Whether it is this one: the same formulas in the same order.
+    pub fn is(&self, track: &Track) -> bool {
+        (&self.name, &self.grammar) == (&track.name, &track.digest)
+            && self.sequence == track.order_text()
+    }
+}
+
 /// A setting as a store knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSetting {
@@ -112,6 +120,12 @@ impl StoredSetting {
     /// What the solver is called.
     pub fn name(&self) -> &str {
         &self.recorded.description.name
+    }
+
+    /// How it was asked, whatever the program: options, limits, manner and purpose.
+    pub fn way(&self) -> &str {
+        let program = self.recorded.description.program();
+        self.key.strip_prefix(&program).unwrap_or(&self.key).trim_start()
     }
 }
 

@@ -44,7 +44,10 @@ fn wanted<T>(
             bail!("the campaign has no {what} `{wanted}` but {}", there.join(", "));
         }
     }
-    Ok(all.into_iter().filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it))).collect())
+    Ok(all
+        .into_iter()
+        .filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it)))
+        .collect())
 }
 
 /// Whether a word means an outcome: `sat` means every `sat`.
