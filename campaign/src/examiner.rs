@@ -8,7 +8,7 @@ use solvers::{Answer, Session, StartError, Want};
 
 use crate::exhibit::Searched;
 use crate::finding::{Evidence, Finding, Testimony};
-use crate::judge::{Heard, Judgement, Suspicion};
+use crate::judge::{Heard, Judgement, Rivals, Suspicion};
 use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
@@ -111,7 +111,7 @@ impl<'a> Examiner<'a> {
                     .suspicions
                     .iter()
                     .any(|it| it.kind == suspicion.kind && it.accused == suspicion.accused);
-                if !is_left && is_certain(suspicion.kind) {
+                if !is_left && !suspicion.kind.is_of_time() {
                     let leak = leak(suspicion, &first, &before, &last, &heeded);
                     findings.extend(leak.into_iter().map(|(suspicion, remark)| {
                         let mut finding =
@@ -198,7 +198,8 @@ impl<'a> Examiner<'a> {
                 (None, None) => None,
             })
             .collect();
-        self.plan.judge.judge(&formula.text, &self.plan.settings, &heard)
+        let Plan { judge, rivals, settings, .. } = self.plan;
+        judge.judge_among(rivals, &formula.text, settings, &heard)
     }
 
     /// Asks those who are accused in fresh processes, until all that looks wrong is wrong there.
@@ -213,7 +214,7 @@ impl<'a> Examiner<'a> {
         for _ in 0..ROUNDS {
             let mut again: BTreeSet<usize> = BTreeSet::new();
             for suspicion in &judgement.suspicions {
-                if !is_certain(suspicion.kind)
+                if suspicion.kind.is_of_time()
                     && self.confirmed.has(&self.trigger(track, formula, &judgement, suspicion))
                 {
                     continue;
@@ -238,7 +239,7 @@ impl<'a> Examiner<'a> {
             judgement = self.judge(formula, heeded, known);
         }
         for suspicion in &judgement.suspicions {
-            if !is_certain(suspicion.kind) {
+            if suspicion.kind.is_of_time() {
                 let trigger = self.trigger(track, formula, &judgement, suspicion);
                 if !self.confirmed.has(&trigger) {
                     self.confirmed.add(trigger);
@@ -246,6 +247,17 @@ impl<'a> Examiner<'a> {
             }
         }
         Ok(judgement)
+    }
+
+    /// Whether a solver's answer belongs to the evidence: with references, that of the accused,
+    /// of their references, and of the first whose model is right.
+    fn matters(&self, place: usize, judgement: &Judgement, suspicion: &Suspicion) -> bool {
+        if self.plan.rivals == Rivals::All || suspicion.accused.contains(&place) {
+            return true;
+        }
+        let witness = judgement.outcomes.iter().position(|it| *it == Some(Outcome::SatTrue));
+        let mut accused = suspicion.accused.iter();
+        witness == Some(place) || accused.any(|&accused| self.plan.rivals.has(accused, place))
     }
 
     fn solver_of(&self, suspicion: &Suspicion) -> String {
@@ -281,6 +293,7 @@ impl<'a> Examiner<'a> {
         suspicion: &Suspicion,
     ) -> Finding {
         let answers = (0..heeded.len())
+            .filter(|&place| self.matters(place, judgement, suspicion))
             .filter_map(|place| {
                 let setting = &self.plan.settings[place];
                 let evaluation = judgement.evaluations[place].clone();
@@ -365,11 +378,6 @@ fn leak(
     );
     let detail = format!("{} in a session", suspicion.kind);
     Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail }, remark))
-}
-
-/// Whether one look in a fresh process settles it; the clock needs no settling twice.
-fn is_certain(kind: Kind) -> bool {
-    !matches!(kind, Kind::Performance | Kind::Incompleteness)
 }
 
 fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> Testimony {

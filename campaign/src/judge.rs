@@ -26,6 +26,40 @@ pub struct Judge {
     pub slow: Duration,
     /// An answer is slow if it took so many times as long as another solver's.
     pub times: u32,
+    /// What is looked at.
+    pub attention: Attention,
+}
+
+/// What a judge looks at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Attention {
+    /// Wrong answers, and late and missing ones.
+    #[default]
+    Everything,
+    /// What is wrong whatever the clock says: times are kept, and accuse nobody.
+    Wrong,
+}
+
+/// Whose answers an answer is held against.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Rivals {
+    /// Everybody else's.
+    #[default]
+    All,
+    /// Those of one reference, which each solver has by its place; a reference may have its own.
+    References(Vec<Option<usize>>),
+}
+
+impl Rivals {
+    /// Whether an answer is held against another.
+    pub(crate) fn has(&self, place: usize, other: usize) -> bool {
+        match self {
+            Self::All => place != other,
+            Self::References(references) => {
+                references.get(place).copied().flatten() == Some(other) && place != other
+            }
+        }
+    }
 }
 
 impl Default for Judge {
@@ -37,6 +71,7 @@ impl Default for Judge {
             thorough: Budget { evaluations: 100_000, steps: 20_000, all_steps: 3_000_000 },
             slow: Duration::from_millis(500),
             times: 10,
+            attention: Attention::Everything,
         }
     }
 }
@@ -88,7 +123,18 @@ impl Judge {
         settings: &[Setting],
         heard: &[Option<Heard<'_>>],
     ) -> Judgement {
-        let mut case = Case::new(self, formula, settings, heard);
+        self.judge_among(&Rivals::All, formula, settings, heard)
+    }
+
+    /// The same, where not everybody's answer is held against everybody else's.
+    pub fn judge_among(
+        &self,
+        rivals: &Rivals,
+        formula: &str,
+        settings: &[Setting],
+        heard: &[Option<Heard<'_>>],
+    ) -> Judgement {
+        let mut case = Case::new(self, rivals, formula, settings, heard);
         case.evaluate();
         case.search();
         case.accuse();
@@ -99,9 +145,13 @@ impl Judge {
 /// What a solver is accused of that takes a model back which is right.
 pub(crate) const WRONG_ALARM: &str = "its own check of a right model fails";
 
+/// What they disagree about where nobody says `unsat`.
+const MODEL_DISPUTE: &str = "the model and the evaluator";
+
 /// A formula on trial.
 struct Case<'a> {
     judge: &'a Judge,
+    rivals: &'a Rivals,
     settings: &'a [Setting],
     heard: &'a [Option<Heard<'a>>],
     exhibit: Option<Exhibit>,
@@ -112,6 +162,7 @@ struct Case<'a> {
 impl<'a> Case<'a> {
     fn new(
         judge: &'a Judge,
+        rivals: &'a Rivals,
         formula: &str,
         settings: &'a [Setting],
         heard: &'a [Option<Heard<'a>>],
@@ -129,7 +180,7 @@ impl<'a> Case<'a> {
             judgement.outside_standard.clone_from(&exhibit.outside_standard);
         }
         let evaluated = vec![None; heard.len()];
-        Self { judge, settings, heard, exhibit, evaluated, judgement }
+        Self { judge, rivals, settings, heard, exhibit, evaluated, judgement }
     }
 
     /// Evaluates the formula under every model that was given.
@@ -183,7 +234,9 @@ impl<'a> Case<'a> {
 
     fn accuse(&mut self) {
         for place in 0..self.heard.len() {
-            if let Some((kind, detail)) = self.fault_of(place) {
+            if let Some((kind, detail)) = self.fault_of(place)
+                && (self.judge.attention == Attention::Everything || !kind.is_of_time())
+            {
                 self.judgement.suspicions.push(Suspicion { kind, accused: vec![place], detail });
             }
             if let Some(detail) = self.session_fault_of(place) {
@@ -279,15 +332,34 @@ impl<'a> Case<'a> {
             .into_iter()
             .filter(|place| !is_blamed(place) && self.settings[*place].changes().is_empty())
             .collect();
-        let (accused, detail) = if !sat.is_empty() && !unsat.is_empty() {
-            ([sat, unsat].concat(), "sat and unsat")
-        } else if !doubted.is_empty() {
-            (doubted, "the model and the evaluator")
-        } else {
-            return;
+        let mut disputes: Vec<Vec<usize>> = Vec::new();
+        match self.rivals {
+            Rivals::All if !sat.is_empty() && !unsat.is_empty() => {
+                disputes.push([&sat[..], &unsat[..]].concat());
+            }
+            Rivals::All => {}
+            Rivals::References(_) => {
+                for (&yes, &no) in sat.iter().flat_map(|yes| unsat.iter().map(move |no| (yes, no)))
+                {
+                    if self.rivals.has(yes, no) || self.rivals.has(no, yes) {
+                        disputes.push(vec![yes, no]);
+                    }
+                }
+            }
+        }
+        let mut accuse = |accused: Vec<usize>, detail: &str| {
+            let (kind, detail) = (Kind::Disagreement, detail.to_owned());
+            self.judgement.suspicions.push(Suspicion { kind, accused, detail });
         };
-        let detail = detail.to_owned();
-        self.judgement.suspicions.push(Suspicion { kind: Kind::Disagreement, accused, detail });
+        if disputes.is_empty() && !doubted.is_empty() {
+            match self.rivals {
+                Rivals::All => accuse(doubted, MODEL_DISPUTE),
+                Rivals::References(_) => {
+                    doubted.into_iter().for_each(|place| accuse(vec![place], MODEL_DISPUTE));
+                }
+            }
+        }
+        disputes.into_iter().for_each(|accused| accuse(accused, "sat and unsat"));
     }
 
     /// Whether a checked model exists, in which nothing rests on a choice that the standard leaves.
@@ -314,7 +386,7 @@ impl<'a> Case<'a> {
     /// How long the fastest of the others took that decided the formula.
     fn fastest_other(&self, place: usize) -> Option<Duration> {
         (0..self.heard.len())
-            .filter(|other| *other != place)
+            .filter(|other| self.rivals.has(place, *other))
             .filter(|other| self.judgement.outcomes[*other].is_some_and(Outcome::is_decided))
             .filter_map(|other| self.time_of(other))
             .min()
@@ -369,12 +441,13 @@ mod tests {
         }
     }
 
+    fn setting(line: &str) -> Setting {
+        let solver = Solver::parse(line).unwrap();
+        Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
+    }
+
     fn faults(formula: &str, solver: &str, answers: &[Answer]) -> Vec<(Kind, Vec<usize>)> {
-        let setting = |_| {
-            let solver = Solver::parse(solver).unwrap();
-            Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
-        };
-        let settings: Vec<Setting> = answers.iter().map(setting).collect();
+        let settings: Vec<Setting> = answers.iter().map(|_| setting(solver)).collect();
         let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
         let judgement = Judge::default().judge(formula, &settings, &heard);
         judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
@@ -417,6 +490,28 @@ mod tests {
         assert_eq!(faults(TANGENT, "mine", &[zero()]), [(Kind::Disagreement, vec![0])]);
         let wrong = || answer(Verdict::Sat, "((define-fun a () Int 3))");
         assert_eq!(faults(SQUARE, "z3 hi_div0=false", &[wrong()]), []);
+    }
+
+    #[test]
+    fn each_answer_is_held_against_its_reference_alone() {
+        let silent = || answer(Verdict::Sat, "((define-fun a () Int 2))");
+        let unsat = || answer(Verdict::Unsat, "");
+        let late = || Answer { time: Duration::from_secs(2), ..answer(Verdict::Timeout, "") };
+        let answers = [silent(), unsat(), unsat(), late(), silent()];
+        let settings: Vec<Setting> = answers.iter().map(|_| setting("mine")).collect();
+        let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
+        // The first is the reference of all others but the last, and has the third as its own.
+        let rivals = Rivals::References(vec![Some(2), Some(0), Some(0), Some(0), None]);
+        let judge = |attention| Judge { attention, ..Judge::default() };
+        let faults = |attention| -> Vec<(Kind, Vec<usize>)> {
+            let judgement = judge(attention).judge_among(&rivals, DIVISION, &settings, &heard);
+            judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
+        };
+        let disputes = [(Kind::Disagreement, vec![0, 1]), (Kind::Disagreement, vec![0, 2])];
+        assert_eq!(faults(Attention::Wrong), disputes);
+        let all = faults(Attention::Everything);
+        assert_eq!(all[0], (Kind::Performance, vec![3]));
+        assert_eq!(all[1..], disputes);
     }
 
     #[test]

@@ -62,6 +62,11 @@ impl Kind {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
+    /// Whether a better answer is missing or late: no answer is wrong.
+    pub fn is_of_time(self) -> bool {
+        matches!(self, Self::Performance | Self::Incompleteness)
+    }
+
     /// Whether the answer itself is wrong, not only missing, late or ungraceful.
     pub fn is_wrong_answer(self) -> bool {
         matches!(self, Self::RefutationUnsoundness | Self::SolutionUnsoundness | Self::InvalidModel)

@@ -34,7 +34,7 @@ pub use exhibit::{Evaluation, Exhibit, Searched};
 pub use finding::{Evidence, Finding, Testimony};
 pub use folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use hunt::{Ending, Event, HuntError, hunt};
-pub use judge::{Heard, Judge, Judgement, Suspicion};
+pub use judge::{Attention, Heard, Judge, Judgement, Rivals, Suspicion};
 pub use kind::Kind;
 pub use known::Known;
 pub use outcome::{Outcome, pack_time, unpack_time};

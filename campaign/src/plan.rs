@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::judge::Judge;
+use crate::judge::{Judge, Rivals};
 use crate::outcome::Outcome;
 use crate::setting::{Manner, Purpose, Setting};
 use crate::store::{SettingId, Store, StoreError, TrackId, next_border_of};
@@ -31,6 +31,8 @@ pub struct Plan {
     pub time: Option<Duration>,
     /// Who judges.
     pub judge: Judge,
+    /// Whose answers are held against each other.
+    pub rivals: Rivals,
 }
 
 impl Plan {

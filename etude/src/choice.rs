@@ -5,12 +5,13 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, Installer, Package, Request, Solver, cache_dir, parse_lines, parse_list,
-    parse_toml,
+    Entry, Family, Installer, Network, Package, Program, Releases, Request, Solver, cache_dir,
+    parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
 
 use crate::cli::SolverArguments;
+use crate::output::say;
 
 /// Solvers that gave no verdict, after those that did were printed.
 #[derive(Debug, Error)]
@@ -23,6 +24,9 @@ pub(crate) fn resolve(request: &Request) -> Result<Solver> {
     let (family, version, options) = match request {
         Request::Command(solver) => return Ok(solver.clone()),
         Request::Named { family, version, options } => (*family, *version, options),
+        Request::Several { family, releases, .. } => {
+            bail!("{family}@{releases} are several solvers where one is wanted")
+        }
     };
     let in_path = version.is_none().then(|| Solver::in_path(family)).flatten();
     if let Some(path) = in_path {
@@ -91,7 +95,63 @@ pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> 
         }
         entries.extend(found);
     }
-    Ok(Some(entries))
+    let mut single = Vec::new();
+    for entry in entries {
+        let Request::Several { family, releases, options } = &entry.request else {
+            single.push(entry);
+            continue;
+        };
+        for program in releases_of(family.name(), releases, Fetching::Allowed)? {
+            let solver = Solver::of_program(&program).with_options(options.clone());
+            single.push(Entry { request: Request::Command(solver), ..entry.clone() });
+        }
+    }
+    Ok(Some(single))
+}
+
+/// Whether what is missing may be fetched.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Fetching {
+    Allowed,
+    Forbidden,
+}
+
+/// The programs of some releases of a solver, the lowest version first: those that can be fetched
+/// and run here, those in the cache, and the one on the `PATH`.
+pub(crate) fn releases_of(
+    family: &str,
+    wanted: &Releases,
+    fetching: Fetching,
+) -> Result<Vec<Program>> {
+    let installer = Installer::new(cache_dir()?);
+    let mut programs: Vec<Program> = installer.installed();
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
+    programs.retain(|program| program.name == family && wanted.means(&program.release));
+    if fetching == Fetching::Allowed && Network::from_env() == Network::Allowed {
+        let releases = match (wanted, family.parse::<Package>()) {
+            (_, Err(_)) => Vec::new(),
+            (Releases::List(list), Ok(_)) => list.clone(),
+            (_, Ok(package)) => installer.available(&package)?,
+        };
+        for release in releases.into_iter().filter(|release| wanted.means(release)) {
+            if programs.iter().any(|program| release.is_met_by(&program.release)) {
+                continue;
+            }
+            say(|| format!("fetching {family}@{release} …"));
+            match installer.install(&format!("{family}@{release}").parse()?) {
+                Ok(program) => programs.push(program),
+                // A range means what there is; a list means just that.
+                Err(error) if !matches!(wanted, Releases::List(_)) => {
+                    say(|| format!("{family}@{release} is left out: {error}"));
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+    programs.sort_by_key(|program| program.release);
+    programs.dedup_by_key(|program| program.release);
+    Ok(programs)
 }
 
 /// The solvers that a hunt asks if nobody says which: the newest z3 and cvc5 that are there, in the

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 
-pub(crate) use campaigns::{Bisect, Hunt, Merge, Replay, Verdicts};
+pub(crate) use campaigns::{
+    Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, Verdicts,
+};
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
     SolversList,
@@ -48,6 +50,18 @@ pub(crate) enum Command {
                       Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Hunt(Box<Hunt>),
+    /// Put the same formulas to many releases: how solvers change over years
+    ///
+    /// Releases are fetched if they are not there. First every answer is judged, in processes that
+    /// live on; then times are measured, each formula in fresh processes, the releases in turn.
+    /// The same command goes on where the last one stopped; `etude report` draws the figures.
+    #[command(after_help = "Examples:\n  \
+                      etude evolve --solver z3@all --solver cvc5@1.2.0.. --count 2000\n  \
+                      etude evolve --solver z3@4.8.5..4.8.10 --theory Strings --only correctness\n  \
+                      etude report etude-evolution --out report.html\n\n\
+                      Exit codes: 0 done, 2 the request cannot be met, 3 a fault of etude, 4 a solver \
+                      is missing or broken, 5 the disk.")]
+    Evolve(Box<Evolve>),
     /// Join campaigns of several machines into one
     #[command(after_help = "Example:\n  etude merge all part1 part2 part3")]
     Merge(Merge),

@@ -5,6 +5,7 @@ pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod enumerate;
 pub(crate) mod eval;
+pub(crate) mod evolve;
 pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod hunt;

@@ -1,5 +1,6 @@
 //! The command line: arguments in, calls to the other rooms, an exit code out.
 
+mod asking;
 mod choice;
 mod cli;
 mod commands;
@@ -62,6 +63,7 @@ fn exit_code(error: &anyhow::Error) -> u8 {
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Hunt(arguments) => return commands::hunt::run(*arguments),
+        Command::Evolve(arguments) => commands::evolve::run(&arguments)?,
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
         Command::Theories(arguments) => commands::theories::run(&arguments)?,

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::family::{Family, Input};
 use crate::limits::{Limits, parse_memory, parse_time};
+use crate::releases::Releases;
 use crate::solver::{Addresses, Solver};
 use crate::version::Version;
 
@@ -22,6 +23,15 @@ pub enum Request {
         family: Family,
         /// The version; `None` if any will do.
         version: Option<Version>,
+        /// Further arguments.
+        options: Vec<OsString>,
+    },
+    /// `z3@all` or `z3@4.8.5..`: several releases of a known solver.
+    Several {
+        /// The solver.
+        family: Family,
+        /// Which releases.
+        releases: Releases,
         /// Further arguments.
         options: Vec<OsString>,
     },
@@ -63,6 +73,11 @@ impl FromStr for Request {
                 let reason = format!("only {} have versions", names.join(", "));
                 RequestError::new(text, reason)
             })?;
+            if Releases::is_set(version) {
+                let releases =
+                    version.parse().map_err(|error| RequestError::new(text, format!("{error}")))?;
+                return Ok(Self::Several { family, releases, options: options() });
+            }
             let version =
                 version.parse().map_err(|error| RequestError::new(text, format!("{error}")))?;
             return Ok(Self::Named { family, version: Some(version), options: options() });
@@ -132,6 +147,7 @@ impl Entry {
                 format!("{family}@{version}")
             }
             (None, Request::Named { family, .. }) => family.to_string(),
+            (None, Request::Several { family, releases, .. }) => format!("{family}@{releases}"),
             (None, Request::Command(solver)) => solver.name.clone(),
         }
     }
@@ -269,12 +285,20 @@ mod tests {
                 "./build/z3 smt.foo=1",
                 Request::Command(Solver::parse("./build/z3 smt.foo=1").unwrap()),
             ),
+            (
+                "z3@4.8.5.. -st",
+                Request::Several {
+                    family: Family::Z3,
+                    releases: "4.8.5..".parse().unwrap(),
+                    options: vec!["-st".into()],
+                },
+            ),
             ("/opt/a@b/z3", Request::Command(Solver::parse("/opt/a@b/z3").unwrap())),
             ("mine -x", Request::Command(Solver::parse("mine -x").unwrap())),
         ] {
             assert_eq!(text.parse(), Ok(expected), "{text}");
         }
-        for text in ["", " ", "mine@1.0", "z3@", "z3@x", "'z3", "@1"] {
+        for text in ["", " ", "mine@1.0", "z3@", "z3@x", "z3@1..x", "'z3", "@1"] {
             assert!(text.parse::<Request>().is_err(), "{text}");
         }
     }

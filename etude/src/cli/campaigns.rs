@@ -5,14 +5,15 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use campaign::Shard;
-use clap::{ArgGroup, Args};
+use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
 use super::{ReadingArguments, SolverArguments, size};
 
+/// Which formulas are asked.
 #[derive(Args)]
-pub(crate) struct Hunt {
+pub(crate) struct FormulaArguments {
     /// A theory, several with commas between them [default: all]
     #[arg(long, value_name = "THEORY", value_delimiter = ',')]
     pub theory: Vec<String>,
@@ -36,6 +37,12 @@ pub(crate) struct Hunt {
     /// With --sample: the same seed draws the same formulas
     #[arg(long, default_value_t = 0, requires = "sample")]
     pub seed: u64,
+}
+
+#[derive(Args)]
+pub(crate) struct Hunt {
+    #[command(flatten)]
+    pub formulas: FormulaArguments,
     /// Stop after this long: `30s`, `10m`, `8h`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
@@ -65,6 +72,52 @@ pub(crate) struct Hunt {
     /// Write one JSON object for each event
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Evolve {
+    #[command(flatten)]
+    pub formulas: FormulaArguments,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Hold answers against this solver's instead of the newest release of another family: z3's
+    /// against cvc5's, all others' against z3's
+    #[arg(long, value_name = "SOLVER")]
+    pub reference: Option<String>,
+    /// Do only the one or the other
+    #[arg(long, value_enum, value_name = "RUN")]
+    pub only: Option<EvolveRun>,
+    /// Measure each formula so often; the median counts
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
+    pub repeat: u8,
+    /// Stop after this long: `30s`, `10m`, `8h`; correctness comes first
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+    /// How many formulas are under way at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Stop a solver after this long on one formula; where correctness is looked at, after two
+    /// seconds at most
+    #[arg(long, value_name = "TIME", default_value = "8s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory
+    #[arg(long, value_name = "MEMORY", default_value = "1GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// The folder that holds the campaign: its database, and a folder for each bug
+    #[arg(long, value_name = "DIR", default_value = "etude-evolution")]
+    pub campaign: PathBuf,
+    /// Write one JSON object for each event
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// The two halves of an evolution.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EvolveRun {
+    /// Many formulas to one process, every answer judged
+    Correctness,
+    /// A fresh process for each formula, nothing judged
+    Timing,
 }
 
 #[derive(Args)]

@@ -5,11 +5,9 @@ use std::io::{BufWriter, Write, stdout};
 use anyhow::{Result, bail};
 use campaign::{Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, boundaries};
 use serde_json::json;
-use solvers::{
-    Installer, Limits, Package, Program, Release, Request, Solver, cache_dir, parse_list,
-};
+use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 
-use crate::choice::{BrokenSolvers, resolve};
+use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
 use crate::commands::replay::write_table;
 use crate::output::say;
@@ -57,16 +55,16 @@ fn near(finding: &Finding, releases: &[Solver]) -> usize {
 fn releases(arguments: &Bisect, finding: &Finding) -> Result<Vec<Solver>> {
     let Some(wanted) = &arguments.versions else { return builds(&arguments.solver) };
     let accused = finding.accused();
-    let wish = Wish::parse(wanted)?;
-    let family = wish.family.clone().or_else(|| Some(accused.first()?.solver.family.clone()));
+    let (named, wish) = wish(wanted)?;
+    let family = named.or_else(|| Some(accused.first()?.solver.family.clone()));
     let Some(family) = family else {
         bail!("the evidence does not say who is to blame: name builds by --solver");
     };
     // Only what the releases were asked with then tells something of them now.
     let options = accused.iter().find(|it| it.solver.family == family);
     let options = options.map(|it| it.solver.options.clone()).unwrap_or_default();
-    let installer = Installer::new(cache_dir()?);
-    let programs = programs(&installer, &family, &wish, arguments.install)?;
+    let fetching = if arguments.install { Fetching::Allowed } else { Fetching::Forbidden };
+    let programs = releases_of(&family, &wish, fetching)?;
     if programs.is_empty() {
         let reason = format!(
             "no release of {family} is installed that --versions {wanted} means: add --install, or \
@@ -89,6 +87,7 @@ fn builds(texts: &[String]) -> Result<Vec<Solver>> {
             let mut solver = match &request {
                 Request::Command(solver) => solver.clone(),
                 Request::Named { .. } => resolve(&request)?,
+                Request::Several { .. } => bail!("name releases by --versions, builds by --solver"),
             };
             if let Request::Command(_) = request {
                 // Builds are mostly called the same; their command lines differ.
@@ -100,86 +99,25 @@ fn builds(texts: &[String]) -> Result<Vec<Solver>> {
     Ok(solvers)
 }
 
-/// Which releases are wanted.
-struct Wish {
-    family: Option<String>,
-    releases: Releases,
-}
-
-enum Releases {
-    All,
-    Range(Option<Release>, Option<Release>),
-    List(Vec<Release>),
-}
-
-impl Wish {
-    fn parse(text: &str) -> Result<Self> {
-        if text == "all" {
-            return Ok(Self { family: None, releases: Releases::All });
+/// The solver that is named before versions, if one is, and the versions: `z3@4.8.5..z3@5.4.0`.
+fn wish(text: &str) -> Result<(Option<String>, Releases)> {
+    let mut family: Option<String> = None;
+    let mut bare = String::new();
+    for (place, part) in text.split("@").enumerate() {
+        // Behind the last `..` or `,` of what stands before an `@` stands a solver's name.
+        let is_last = place == text.matches('@').count();
+        let cut = if is_last { part.len() } else { part.rfind(['.', ',']).map_or(0, |at| at + 1) };
+        bare.push_str(&part[..cut]);
+        if is_last {
+            continue;
         }
-        let mut family = None;
-        let mut release = |text: &str| -> Result<Release> {
-            let (name, version) = text.split_once('@').unwrap_or(("", text));
-            if !name.is_empty() {
-                if family.as_ref().is_some_and(|known| known != name) {
-                    bail!("--versions names two solvers: a bug is bisected in one");
-                }
-                family = Some(name.to_owned());
-            }
-            Ok(version.trim().parse()?)
-        };
-        let releases = if let Some((first, last)) = text.split_once("..") {
-            let mut end = |text: &str| {
-                let text = text.trim();
-                if text.is_empty() { Ok(None) } else { release(text).map(Some) }
-            };
-            Releases::Range(end(first)?, end(last)?)
-        } else {
-            Releases::List(text.split(',').map(|part| release(part.trim())).collect::<Result<_>>()?)
-        };
-        Ok(Self { family, releases })
-    }
-
-    fn means(&self, release: &Release) -> bool {
-        match &self.releases {
-            Releases::All => true,
-            Releases::Range(first, last) => {
-                first.is_none_or(|first| first <= *release)
-                    && last.is_none_or(|last| *release <= last || last.is_met_by(release))
-            }
-            Releases::List(list) => list.iter().any(|wanted| wanted.is_met_by(release)),
+        let name = part[cut..].trim();
+        if family.as_ref().is_some_and(|known| known != name) {
+            bail!("--versions names two solvers: a bug is bisected in one");
         }
+        family = Some(name.to_owned());
     }
-}
-
-/// The programs of a solver that are wanted, oldest first.
-fn programs(
-    installer: &Installer,
-    family: &str,
-    wish: &Wish,
-    may_install: bool,
-) -> Result<Vec<Program>> {
-    let mut programs: Vec<Program> = installer
-        .installed()
-        .into_iter()
-        .filter(|program| program.name == family && wish.means(&program.release))
-        .collect();
-    if may_install {
-        let package: Package = family.parse()?;
-        let wanted = match &wish.releases {
-            Releases::List(list) => list.clone(),
-            _ => installer.available(&package)?,
-        };
-        for release in wanted.into_iter().filter(|release| wish.means(release)) {
-            if programs.iter().any(|program| release.is_met_by(&program.release)) {
-                continue;
-            }
-            say(|| format!("fetching {family}@{release} …"));
-            programs.push(installer.install(&format!("{family}@{release}").parse()?)?);
-        }
-    }
-    programs.sort_by_key(|program| program.release);
-    Ok(programs)
+    Ok((family, bare.trim().parse()?))
 }
 
 fn write_rows(out: &mut impl Write, rows: &[Option<Tested>]) -> Result<()> {
@@ -231,4 +169,25 @@ fn write_json(
     });
     writeln!(out, "{object}")?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn versions_may_name_their_solver() {
+        for (text, family, releases) in [
+            ("all", None, "all"),
+            ("4.8.5..", None, "4.8.5.."),
+            ("z3@4.8.5..z3@5.4.0", Some("z3"), "4.8.5..5.4.0"),
+            ("z3@4.8.5,4.8.7", Some("z3"), "4.8.5,4.8.7"),
+            ("4.8.5", None, "4.8.5"),
+        ] {
+            let (found, wish) = wish(text).unwrap();
+            assert_eq!((found.as_deref(), wish.to_string()), (family, releases.to_owned()));
+        }
+        assert!(wish("z3@4.8.5..cvc5@1.0").is_err());
+        assert!(wish("z3@x").is_err());
+    }
 }

@@ -6,29 +6,25 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use campaign::{
-    Bug, Dossier, Ending, HuntError, Judge, Known, Lane, Manner, Order, Plan, RunId, Setting,
-    Store, Summary, Track, hunt, summarize, tell_apart,
+    Bug, Dossier, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary,
+    hunt, summarize,
 };
 use clap::Parser;
-use feat_runtime::{Size, Space};
-use generated::{THEORIES, Theory};
-use num_bigint::BigUint;
 use serde_json::json;
-use solvers::{Entry, Limits, Verdict, said_version};
+use solvers::Limits;
 
-use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
+use crate::asking::{check_alive, lanes, settings};
+use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, Command, Hunt};
 use crate::interrupt::Interrupt;
 use crate::output::say;
-use crate::source::{Source, compile_file};
-use view::View;
+pub(crate) use view::View;
 
 /// So many formulas of each theory, if nobody says how many and for how long.
 const USUAL_COUNT: u64 = 2000;
@@ -71,12 +67,12 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
 
 /// The arguments of the last run, where this one gives nothing but the campaign's name.
 fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)> {
-    let is_bare = arguments.theory.is_empty()
-        && arguments.grammar.is_empty()
+    let is_bare = arguments.formulas.theory.is_empty()
+        && arguments.formulas.grammar.is_empty()
         && arguments.solvers.solver.is_empty()
         && arguments.solvers.solvers_from.is_none()
-        && arguments.count.is_none()
-        && arguments.size.is_none()
+        && arguments.formulas.count.is_none()
+        && arguments.formulas.size.is_none()
         && arguments.time.is_none();
     if !is_bare || !Store::is_there(&arguments.campaign) {
         return Ok((arguments, words));
@@ -98,158 +94,21 @@ fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)>
 }
 
 fn plan(arguments: &Hunt) -> Result<Plan> {
-    let lanes = sources(arguments)?
-        .into_iter()
-        .map(|source| lane(arguments, source))
-        .collect::<Result<Vec<Lane>>>()?;
+    let usual = arguments.time.is_none().then_some(USUAL_COUNT);
+    let lanes = lanes(&arguments.formulas, usual)?;
+    let limits =
+        Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
+    let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(Plan {
         lanes,
-        settings: settings(arguments)?,
+        settings: settings(&arguments.solvers, &limits, manner)?,
         shard: arguments.shard,
         jobs: arguments.jobs.unwrap_or(cores).get(),
         time: arguments.time,
         judge: Judge::default(),
+        rivals: Rivals::All,
     })
-}
-
-/// The theories and grammars that were asked for; all theories if none was.
-fn sources(arguments: &Hunt) -> Result<Vec<Source>> {
-    let mut sources = Vec::new();
-    for name in &arguments.theory {
-        if name == "all" {
-            sources.extend(THEORIES.iter().map(whole));
-        } else {
-            sources.push(Source::of_theory(name, &arguments.reading)?);
-        }
-    }
-    for file in &arguments.grammar {
-        let compiled = compile_file(file, &arguments.reading)?;
-        sources.push(Source { name: compiled.name, space: Space::new(compiled.rtg) });
-    }
-    if sources.is_empty() {
-        sources.extend(THEORIES.iter().map(whole));
-    }
-    let mut seen = BTreeSet::new();
-    for source in &sources {
-        if !seen.insert(&source.name) {
-            bail!("`{}` is asked for twice", source.name);
-        }
-    }
-    Ok(sources)
-}
-
-fn whole(theory: &Theory) -> Source {
-    Source { name: theory.name().to_owned(), space: theory.space().clone() }
-}
-
-/// Which formulas of a theory are asked.
-fn lane(arguments: &Hunt, source: Source) -> Result<Lane> {
-    let count = arguments.count.as_ref().map(|count| count.number().clone());
-    let most = match (&count, arguments.time, arguments.size) {
-        (Some(count), ..) => Some(count.clone()),
-        (None, None, None) => Some(USUAL_COUNT.into()),
-        (None, None, Some(_)) if arguments.sample => Some(USUAL_COUNT.into()),
-        _ => None,
-    };
-    if let (Some(size), true) = (arguments.size, arguments.sample) {
-        if source.space.count(Size(size)) == BigUint::ZERO {
-            return Err(source.no_formula_of(Size(size)));
-        }
-        let order = Order::Sampled { size, seed: arguments.seed };
-        let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
-        return Ok(Lane::new(Track::new(source.name, source.space, order), 0..end));
-    }
-    let (mut first, mut end) = (arguments.from.number().clone(), None);
-    if let Some(size) = arguments.size {
-        let here = source.space.count(Size(size));
-        if here == BigUint::ZERO {
-            return Err(source.no_formula_of(Size(size)));
-        }
-        let after = source.space.count_up_to(Size(size));
-        first = first.max(&after - here);
-        end = Some(after);
-    }
-    let end = match (most, end) {
-        (Some(most), Some(end)) => Some((&first + most).min(end)),
-        (Some(most), None) => Some(&first + most),
-        (None, end) => end,
-    };
-    let (order, numbers) = numbered(&first, end.as_ref());
-    if source.space.len().is_some_and(|len| first >= len) {
-        bail!("{} has no formula with index {first}", source.name);
-    }
-    Ok(Lane::new(Track::new(source.name, source.space, order), numbers))
-}
-
-/// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the
-/// first on.
-fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
-    let far = BigUint::from(1_u64 << 62);
-    let narrow = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
-    if *first < far {
-        return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
-    }
-    let length = end.map_or(u64::MAX, |end| narrow(&(end - first)));
-    (Order::Exhaustive { base: first.to_string() }, 0..length)
-}
-
-/// The solvers that were asked for, else the usual pair.
-fn settings(arguments: &Hunt) -> Result<Vec<Setting>> {
-    let limits =
-        Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
-    let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
-    let entries = match chosen(&arguments.solvers)? {
-        Some(entries) => entries,
-        None => usual_pair(|name| say(|| format!("fetching {name} …")))
-            .map_err(|error| BrokenSolvers(vec![format!("{error:#}")]))?,
-    };
-    let mut settings = Vec::new();
-    let mut broken = Vec::new();
-    for entry in &entries {
-        match setting(entry, &limits, manner) {
-            Ok(setting) => settings.push(setting),
-            Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
-        }
-    }
-    if !broken.is_empty() {
-        return Err(BrokenSolvers(broken).into());
-    }
-    tell_apart(&mut settings);
-    Ok(settings)
-}
-
-fn setting(entry: &Entry, limits: &Limits, manner: Manner) -> Result<Setting> {
-    let solver = entry.describe(resolve(&entry.request)?);
-    let mut setting = Setting::new(solver, entry.limit(limits), manner)?;
-    if setting.solver.version.is_none() {
-        setting.solver.version = said_version(&setting.solver);
-        if let (Some(version), None) = (setting.solver.version, &entry.name) {
-            setting.solver.name = format!("{}-{version}", setting.solver.name);
-        }
-    }
-    Ok(setting)
-}
-
-/// Fails if a solver does nothing sensible with the simplest of scripts.
-fn check_alive(plan: &Plan) -> Result<()> {
-    let mut broken = Vec::new();
-    for setting in &plan.settings {
-        let name = setting.name();
-        match setting
-            .solver
-            .solve("(set-logic QF_BV)\n(assert true)\n(check-sat)\n", &setting.limits)
-        {
-            Err(error) => broken.push(format!("{name}: {error}")),
-            Ok(answer) => match answer.verdict {
-                Verdict::Flawed(_) | Verdict::Crash(_) | Verdict::OutOfMemory => broken.push(
-                    format!("{name} is broken: to `(assert true)` it says {}", answer.verdict),
-                ),
-                _ => {}
-            },
-        }
-    }
-    if broken.is_empty() { Ok(()) } else { Err(BrokenSolvers(broken).into()) }
 }
 
 /// What was known before.
@@ -447,7 +306,7 @@ impl Report<'_> {
 
 /// Removes the folders of findings that are not among the current ones. What is no finding of ours
 /// stays.
-fn remove_stale(parent: &Path, current: &BTreeSet<PathBuf>) -> Result<()> {
+pub(crate) fn remove_stale(parent: &Path, current: &BTreeSet<PathBuf>) -> Result<()> {
     let Ok(entries) = fs::read_dir(parent) else { return Ok(()) };
     for entry in entries {
         let path = entry?.path();

@@ -7,7 +7,9 @@ use std::time::{Duration, Instant};
 
 use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
 use anyhow::{Context, Result};
-use campaign::{Judge, Lane, Manner, Order, Outcome, Plan, Setting, Shard, Store, Track, hunt};
+use campaign::{
+    Judge, Lane, Manner, Order, Outcome, Plan, Rivals, Setting, Shard, Store, Track, hunt,
+};
 use feat_runtime::Space;
 
 use super::rates::build_etude;
@@ -109,6 +111,7 @@ fn measure(solvers: &[Solver], track: &Track, manner: Manner) -> Result<Pace> {
         jobs: available_parallelism()?.get(),
         time: None,
         judge: Judge::default(),
+        rivals: Rivals::All,
     };
     let folder = tempfile::tempdir()?;
     let mut store = Store::open(folder.path())?;

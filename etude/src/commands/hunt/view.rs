@@ -13,7 +13,7 @@ use serde_json::json;
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Lines on a terminal, events for a program, or nothing.
-pub(super) struct View {
+pub(crate) struct View {
     theories: Vec<Theory>,
     solvers: Vec<String>,
     begin: Instant,

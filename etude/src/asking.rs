@@ -1,0 +1,160 @@
+//! What is asked of whom: arguments into the formulas and solvers of a campaign's plan.
+
+use std::collections::BTreeSet;
+use std::ops::Range;
+
+use anyhow::{Result, bail};
+use campaign::{Lane, Manner, Order, Plan, Setting, Track, tell_apart};
+use feat_runtime::{Size, Space};
+use generated::{THEORIES, Theory};
+use num_bigint::BigUint;
+use solvers::{Entry, Limits, Verdict, said_version};
+
+use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
+use crate::cli::{FormulaArguments, SolverArguments};
+use crate::output::say;
+use crate::source::{Source, compile_file};
+
+/// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
+pub(crate) fn lanes(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Lane>> {
+    sources(arguments)?.into_iter().map(|source| lane(arguments, usual, source)).collect()
+}
+
+/// The theories and grammars that were asked for; all theories if none was.
+fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for name in &arguments.theory {
+        if name == "all" {
+            sources.extend(THEORIES.iter().map(whole));
+        } else {
+            sources.push(Source::of_theory(name, &arguments.reading)?);
+        }
+    }
+    for file in &arguments.grammar {
+        let compiled = compile_file(file, &arguments.reading)?;
+        sources.push(Source { name: compiled.name, space: Space::new(compiled.rtg) });
+    }
+    if sources.is_empty() {
+        sources.extend(THEORIES.iter().map(whole));
+    }
+    let mut seen = BTreeSet::new();
+    for source in &sources {
+        if !seen.insert(&source.name) {
+            bail!("`{}` is asked for twice", source.name);
+        }
+    }
+    Ok(sources)
+}
+
+fn whole(theory: &Theory) -> Source {
+    Source { name: theory.name().to_owned(), space: theory.space().clone() }
+}
+
+/// Which formulas of a theory are asked.
+fn lane(arguments: &FormulaArguments, usual: Option<u64>, source: Source) -> Result<Lane> {
+    let count = arguments.count.as_ref().map(|count| count.number().clone());
+    let most = match arguments.size {
+        // All of a size, unless they are drawn.
+        Some(_) if !arguments.sample => count,
+        _ => count.or(usual.map(BigUint::from)),
+    };
+    if let (Some(size), true) = (arguments.size, arguments.sample) {
+        if source.space.count(Size(size)) == BigUint::ZERO {
+            return Err(source.no_formula_of(Size(size)));
+        }
+        let order = Order::Sampled { size, seed: arguments.seed };
+        let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
+        return Ok(Lane::new(Track::new(source.name, source.space, order), 0..end));
+    }
+    let (mut first, mut end) = (arguments.from.number().clone(), None);
+    if let Some(size) = arguments.size {
+        let here = source.space.count(Size(size));
+        if here == BigUint::ZERO {
+            return Err(source.no_formula_of(Size(size)));
+        }
+        let after = source.space.count_up_to(Size(size));
+        first = first.max(&after - here);
+        end = Some(after);
+    }
+    let end = match (most, end) {
+        (Some(most), Some(end)) => Some((&first + most).min(end)),
+        (Some(most), None) => Some(&first + most),
+        (None, end) => end,
+    };
+    let (order, numbers) = numbered(&first, end.as_ref());
+    if source.space.len().is_some_and(|len| first >= len) {
+        bail!("{} has no formula with index {first}", source.name);
+    }
+    Ok(Lane::new(Track::new(source.name, source.space, order), numbers))
+}
+
+/// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the
+/// first on.
+fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
+    let far = BigUint::from(1_u64 << 62);
+    let narrow = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
+    if *first < far {
+        return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
+    }
+    let length = end.map_or(u64::MAX, |end| narrow(&(end - first)));
+    (Order::Exhaustive { base: first.to_string() }, 0..length)
+}
+
+/// The solvers that were asked for, else the usual pair.
+pub(crate) fn settings(
+    arguments: &SolverArguments,
+    limits: &Limits,
+    manner: Manner,
+) -> Result<Vec<Setting>> {
+    let entries = match chosen(arguments)? {
+        Some(entries) => entries,
+        None => usual_pair(|name| say(|| format!("fetching {name} …")))
+            .map_err(|error| BrokenSolvers(vec![format!("{error:#}")]))?,
+    };
+    let mut settings = Vec::new();
+    let mut broken = Vec::new();
+    for entry in &entries {
+        match setting(entry, limits, manner) {
+            Ok(setting) => settings.push(setting),
+            Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
+        }
+    }
+    if !broken.is_empty() {
+        return Err(BrokenSolvers(broken).into());
+    }
+    tell_apart(&mut settings);
+    Ok(settings)
+}
+
+pub(crate) fn setting(entry: &Entry, limits: &Limits, manner: Manner) -> Result<Setting> {
+    let solver = entry.describe(resolve(&entry.request)?);
+    let mut setting = Setting::new(solver, entry.limit(limits), manner)?;
+    if setting.solver.version.is_none() {
+        setting.solver.version = said_version(&setting.solver);
+        if let (Some(version), None) = (setting.solver.version, &entry.name) {
+            setting.solver.name = format!("{}-{version}", setting.solver.name);
+        }
+    }
+    Ok(setting)
+}
+
+/// Fails if a solver does nothing sensible with the simplest of scripts.
+pub(crate) fn check_alive(plan: &Plan) -> Result<()> {
+    let broken: Vec<String> = plan.settings.iter().filter_map(complaint).collect();
+    if broken.is_empty() { Ok(()) } else { Err(BrokenSolvers(broken).into()) }
+}
+
+/// What is wrong with a solver that does nothing sensible with the simplest of scripts.
+pub(crate) fn complaint(setting: &Setting) -> Option<String> {
+    let name = setting.name();
+    let script = "(set-logic QF_BV)\n(assert true)\n(check-sat)\n";
+    match setting.solver.solve(script, &setting.limits) {
+        Err(error) => Some(format!("{name}: {error}")),
+        Ok(answer) => match answer.verdict {
+            Verdict::Flawed(_) | Verdict::Crash(_) | Verdict::OutOfMemory => {
+                Some(format!("{name} is broken: to `(assert true)` it says {}", answer.verdict))
+            }
+            _ => None,
+        },
+    }
+}
