@@ -176,7 +176,7 @@ struct Sides<'a> {
 
 /// The setting of the baseline that an earlier build of `tested` had: of its family, asked in the
 /// same way, and not the reference. Of several, the last that was new.
-fn counterpart(
+pub fn counterpart(
     baseline: &Store,
     tested: &Setting,
     reference: &Setting,

@@ -28,6 +28,7 @@ mod track;
 
 pub use baseline::{
     BaselineError, Change, Difference, NewBug, Speed, TheoryDifference, Tolerance, compare,
+    counterpart,
 };
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use exhibit::{Evaluation, Exhibit, Searched};

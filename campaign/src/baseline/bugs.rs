@@ -42,7 +42,7 @@ fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger, Bug)> {
             }
             // Builds have different names, and so have the references of different days.
             let role = if parts.len() == 1 { "it alone" } else { "it and others" };
-            trigger.solver = role.to_owned();
+            role.clone_into(&mut trigger.solver);
             trigger.detail = without_lines(&trigger.detail);
             Some((trigger, bug))
         })
