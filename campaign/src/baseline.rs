@@ -44,7 +44,7 @@ pub enum BaselineError {
 pub struct Tolerance {
     /// How often chance alone may make a run look slower in some theory.
     pub alpha: f64,
-    /// The median formula takes at least so many times as long.
+    /// The median formula takes at least so many times as long, beyond the machine's noise.
     pub ratio: f64,
     /// Fewer formulas of a theory say nothing of its speed.
     pub pairs: usize,
@@ -68,15 +68,26 @@ impl Default for Tolerance {
 pub struct Difference {
     /// What the earlier build is called in the baseline.
     pub counterpart: String,
-    /// How many times as long this machine takes, by the times of the reference, and by how many
-    /// formulas that is known. `None` if the baseline does not tell how fast its machine was.
-    pub machine: Option<(f64, usize)>,
+    /// How fast the machine is. `None` if the baseline does not tell how fast its own was.
+    pub machine: Option<Machine>,
     /// Bugs that the earlier build did not show.
     pub new: Vec<NewBug>,
     /// Bugs of the earlier build that are gone, on formulas that were asked now.
     pub fixed: Vec<Bug>,
     /// Each theory.
     pub theories: Vec<TheoryDifference>,
+}
+
+/// How fast a machine is compared with that of a baseline, by the times of the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Machine {
+    /// How many times as long the median formula takes.
+    pub factor: f64,
+    /// By how many formulas that is known.
+    pub pairs: usize,
+    /// How many times as long the reference seems to take in the theory where it looks worst, with
+    /// the factor taken out: so much is noise. At least 1.
+    pub noise: f64,
 }
 
 /// A bug that the earlier build did not show.
@@ -101,6 +112,8 @@ pub struct TheoryDifference {
     pub laggards: Vec<Change>,
     /// The speed on the formulas that both decide.
     pub speed: Speed,
+    /// Some of these, spread evenly, by which the speed can be measured once more.
+    pub sample: Vec<Change>,
 }
 
 /// One formula, then and now.
@@ -151,7 +164,7 @@ pub fn compare(
     };
     let sides = Sides { store, baseline, now, earlier, tolerance };
     let machine = sides.machine(&reference.yardstick().key(), tracks)?;
-    let factor = machine.map_or(1.0, |(factor, _)| factor);
+    let (factor, noise) = machine.map_or((1.0, 1.0), |it| (it.factor, it.noise));
     let mut theories = Vec::new();
     for track in tracks {
         theories.push(sides.theory(track, factor)?);
@@ -159,7 +172,8 @@ pub fn compare(
     let probabilities: Vec<f64> = theories.iter().map(|it| it.speed.probability).collect();
     for (theory, falls) in theories.iter_mut().zip(holm(&probabilities, tolerance.alpha)) {
         let speed = &mut theory.speed;
-        speed.is_slower = falls && speed.pairs >= tolerance.pairs && speed.ratio >= tolerance.ratio;
+        speed.is_slower =
+            falls && speed.pairs >= tolerance.pairs && speed.ratio >= tolerance.ratio * noise;
     }
     let (new, fixed) = sides.bugs(tracks)?;
     Ok(Difference { counterpart: sides.earlier.name().to_owned(), machine, new, fixed, theories })

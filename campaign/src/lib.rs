@@ -27,8 +27,8 @@ mod summary;
 mod track;
 
 pub use baseline::{
-    BaselineError, Change, Difference, NewBug, Speed, TheoryDifference, Tolerance, compare,
-    counterpart,
+    BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
+    compare, counterpart,
 };
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use exhibit::{Evaluation, Exhibit, Searched};
@@ -46,6 +46,7 @@ pub use retrial::{Retrial, Standing};
 pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
+pub use statistics::median;
 pub use store::{
     Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredSetting, StoredTrack,
     TrackId, spans,

@@ -128,6 +128,7 @@ fn equal_builds_do_not_differ() {
     let theory = &difference.theories[0];
     assert_eq!((theory.compared, theory.speed.pairs), (500, 500));
     assert!(!theory.speed.is_slower, "{theory:?}");
+    assert!((50..=64).contains(&theory.sample.len()) && theory.sample.last().unwrap().number > 480);
     assert!(theory.undecided.is_empty() && theory.laggards.is_empty());
     assert!(difference.new.is_empty() && difference.fixed.is_empty());
     assert_eq!(difference.counterpart, "z3-old");
@@ -145,11 +146,11 @@ fn slower_is_told_and_a_slow_machine_is_no_slow_solver() {
     let (speed, machine) = slower(200, 150, Some(1000));
     assert!(speed.is_slower && (1.3..1.7).contains(&speed.ratio), "{speed:?}");
     assert!(speed.probability < 1e-6);
-    assert!(machine.is_some_and(|(factor, pairs)| (factor - 1.0).abs() < 0.01 && pairs == 64));
+    assert!(machine.is_some_and(|it| (it.factor - 1.0).abs() < 0.01 && it.pairs == 64));
     // The reference, too, takes half as long again.
     let (speed, machine) = slower(200, 150, Some(1500));
     assert!(!speed.is_slower, "{speed:?}");
-    assert!(machine.is_some_and(|(factor, _)| (factor - 1.5).abs() < 0.01));
+    assert!(machine.is_some_and(|it| (it.factor - 1.5).abs() < 0.01));
     // Nobody knows the machine: what was measured counts as it is.
     let (speed, machine) = slower(200, 150, None);
     assert!(speed.is_slower && machine.is_none());
@@ -159,6 +160,42 @@ fn slower_is_told_and_a_slow_machine_is_no_slow_solver() {
     // Much, but of too few formulas.
     let (speed, _) = slower(19, 200, Some(1000));
     assert!(!speed.is_slower && speed.probability > 0.99, "{speed:?}");
+}
+
+/// While one theory was asked, the machine was busy: the reference tells.
+#[test]
+fn what_slows_the_reference_in_one_theory_is_noise() {
+    let lab = Lab::new();
+    let space = generated::Theory::find("Ints").unwrap().space().clone();
+    let ints = Track::new("Ints", space, Order::exhaustive());
+    let (old, new) = (lab.build("old"), lab.build("new"));
+    let check = |name: &str, yard: u64, tested: u64| {
+        let campaign = |file: String, build: &Setting, seed, yard, tested| {
+            let mut store = lab.campaign(&file, build, &times(200, 100, seed), Some(1000));
+            let run = store.begin_run("{}").unwrap();
+            let track = store.track(&ints).unwrap();
+            let said = |setting: &Setting, outcomes| {
+                (store.setting(setting).unwrap(), Chunk { first: 0, outcomes })
+            };
+            let chunks = [
+                said(build, times(200, tested, seed)),
+                said(&lab.reference.yardstick(), times(30, yard, seed)),
+            ];
+            store.commit(track, &chunks, &[], run).unwrap();
+            store
+        };
+        let before = campaign(format!("{name}-before.db"), &old, 1, 100, 100);
+        let now = campaign(format!("{name}-now.db"), &new, 2, yard, tested);
+        let tracks = [&lab.track, &ints];
+        let tolerance = Tolerance::default();
+        let difference = compare(&now, &before, &new, &lab.reference, &tracks, &tolerance).unwrap();
+        assert!(!difference.theories[0].speed.is_slower);
+        (difference.theories[1].speed.is_slower, difference.machine.unwrap().noise)
+    };
+    let (is_slower, noise) = check("busy", 150, 150);
+    assert!(!is_slower && (1.3..1.7).contains(&noise), "{noise}");
+    let (is_slower, noise) = check("calm", 100, 150);
+    assert!(is_slower && noise < 1.2, "{noise}");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use super::{Change, Sides, Speed, TheoryDifference};
+use super::{Change, Machine, Sides, Speed, TheoryDifference};
 use crate::outcome::Outcome;
 use crate::statistics::{median, signed_rank};
 use crate::store::{SettingId, Store, StoreError, TrackId};
@@ -13,14 +13,16 @@ type Answers = BTreeMap<u64, (Outcome, Duration)>;
 
 /// With fewer formulas nobody knows how fast a machine is.
 const FEWEST: usize = 20;
+/// So many formulas at most are good for a second look at a theory's speed.
+const SAMPLE: usize = 64;
 
 impl Sides<'_> {
-    /// How many times as long the same solver takes on this machine, and on how many formulas.
+    /// How many times as long the same solver takes on this machine.
     pub(super) fn machine(
         &self,
         yardstick: &str,
         tracks: &[&Track],
-    ) -> Result<Option<(f64, usize)>, StoreError> {
+    ) -> Result<Option<Machine>, StoreError> {
         let find = |store: &Store| -> Result<Option<SettingId>, StoreError> {
             let settings = store.settings()?.into_iter();
             Ok(settings.filter(|it| it.key == yardstick).map(|it| it.id).next())
@@ -28,13 +30,19 @@ impl Sides<'_> {
         let (Some(now), Some(earlier)) = (find(self.store)?, find(self.baseline)?) else {
             return Ok(None);
         };
-        let mut ratios = Vec::new();
+        let (mut all, mut medians) = (Vec::new(), Vec::new());
         for track in tracks {
             let now = answers(self.store, track, now)?;
             let before = answers(self.baseline, track, earlier)?;
-            ratios.extend(pairs(&before, &now).map(|(_, before, now)| ratio(before.1, now.1)));
+            let ratios: Vec<f64> =
+                pairs(&before, &now).map(|(_, before, now)| ratio(before.1, now.1)).collect();
+            medians.extend(median(&ratios).filter(|_| ratios.len() >= FEWEST));
+            all.extend(ratios);
         }
-        Ok(median(&ratios).filter(|_| ratios.len() >= FEWEST).map(|it| (it, ratios.len())))
+        let Some(factor) = median(&all).filter(|_| all.len() >= FEWEST) else { return Ok(None) };
+        // What happens to the machine for a while meets one theory more than another.
+        let noise = medians.iter().map(|median| median / factor).fold(1.0, f64::max);
+        Ok(Some(Machine { factor, pairs: all.len(), noise }))
     }
 
     /// What differs in a theory, on a machine that takes `factor` times as long.
@@ -48,10 +56,13 @@ impl Sides<'_> {
         let wrong = self.wrong_before(track)?;
         let limit = Duration::from_millis(self.now.recorded.limit_ms);
         let mut difference = TheoryDifference { name: track.name.clone(), ..Default::default() };
+        let here = |time: Duration| {
+            Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time)
+        };
         for (&number, &now) in &now {
             let Some(&(outcome, time)) = before.get(&number) else { continue };
             difference.compared += 1;
-            let time = Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time);
+            let time = here(time);
             let change = Change { number, before: (outcome, time), now };
             // Whoever was wrong before need not decide it now.
             if !outcome.is_decided() || outcome == Outcome::SatFalse || wrong.contains(&number) {
@@ -64,6 +75,14 @@ impl Sides<'_> {
                 difference.undecided.push(change);
             }
         }
+        let step = pairs(&before, &now).count().div_ceil(SAMPLE).max(1);
+        difference.sample = pairs(&before, &now)
+            .step_by(step)
+            .map(|(number, (outcome, time), now)| {
+                let before = (outcome, here(time));
+                Change { number, before, now }
+            })
+            .collect();
         let logarithms: Vec<f64> = pairs(&before, &now)
             .map(|(_, before, now)| (ratio(before.1, now.1) / factor).ln())
             .collect();

@@ -4,6 +4,7 @@ mod annotation;
 mod junit;
 mod regression;
 mod report;
+mod stopwatch;
 
 use std::fs;
 use std::io::{self, Write};
@@ -35,6 +36,8 @@ use report::Report;
 const YARDSTICK: u64 = 64;
 /// This part of the budget is kept for asking again what looks worse.
 const RESERVE: u32 = 20;
+/// What is asked again may take so much longer than the budget.
+const GRACE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     let begin = Instant::now();
@@ -67,7 +70,7 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
         }
         None => None,
     };
-    let review = Review { course: &course, tolerance, known: &known };
+    let review = Review { course: &course, store: &store, tolerance, known: &known };
     let (regressions, notes) = review.regressions(&bugs, difference.as_ref())?;
     let report = Report {
         arguments,
@@ -144,6 +147,11 @@ impl Course<'_> {
     /// What is left of the budget.
     fn left(&self) -> Duration {
         self.arguments.budget.saturating_sub(self.begin.elapsed())
+    }
+
+    /// Whether nothing may be asked any more.
+    fn is_over(&self) -> bool {
+        self.begin.elapsed() > self.arguments.budget + GRACE || self.interrupt.has_come()
     }
 
     /// The most formulas of each theory.

@@ -5,18 +5,17 @@ use std::time::Duration;
 
 use anyhow::Result;
 use campaign::{Bug, Change, Difference, Kind, NewBug, TheoryDifference, Tolerance, folder_name};
-use campaign::{Outcome, Track, grouped};
+use campaign::{Outcome, Store, Track, grouped};
 use solvers::{Answer, Want};
 
 use super::Course;
+use super::stopwatch::measure_again;
 use crate::commands::hunt::{Knowledge, findings_folder};
 
 /// So many formulas of each theory are asked again; they speak for the others.
 const AGAIN: usize = 20;
 /// So many formulas are named.
 const NAMED: usize = 10;
-/// What is asked again may take so much longer than the budget.
-const GRACE: Duration = Duration::from_secs(10);
 
 /// In which respect a theory is worse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,6 +52,7 @@ pub(super) struct Regression {
 /// Looks at what differs, and asks again where one look is not enough.
 pub(super) struct Review<'a> {
     pub course: &'a Course<'a>,
+    pub store: &'a Store,
     pub tolerance: Tolerance,
     pub known: &'a Knowledge,
 }
@@ -103,7 +103,8 @@ impl Review<'_> {
         notes.extend(difference.fixed.iter().map(|bug| format!("gone: {}", line(bug))));
         for (theory, track) in difference.theories.iter().zip(&self.course.tracks) {
             self.completeness(theory, track, &mut regressions, &mut notes)?;
-            self.speed(theory, track, &mut regressions, &mut notes)?;
+            let noise = difference.machine.map_or(1.0, |machine| machine.noise);
+            self.speed(theory, track, noise, &mut regressions, &mut notes)?;
         }
         Ok((regressions, notes))
     }
@@ -193,28 +194,23 @@ impl Review<'_> {
         &self,
         theory: &TheoryDifference,
         track: &Track,
+        noise: f64,
         regressions: &mut Vec<Regression>,
         notes: &mut Vec<String>,
     ) -> Result<()> {
         let (name, speed) = (&theory.name, &theory.speed);
         if speed.is_slower {
-            let text = format!(
-                "of {} formulas that both builds decide, the median takes {:.2} times as long on \
-                 the same machine; chance alone makes it look so slow with probability {:.1e}\n\
-                 the slowest: etude verdicts {} --theory {name} --solver {} --slower 100ms",
-                grouped(speed.pairs),
-                speed.ratio,
-                speed.probability,
-                self.course.arguments.campaign.display(),
-                self.course.tested.name(),
-            );
-            regressions.push(Regression {
-                aspect: Aspect::Speed,
-                theory: name.clone(),
-                index: None,
-                title: format!("{name} is slower: {:.2} times as long", speed.ratio),
-                text,
-            });
+            let again = measure_again(self.course, self.store, track, &theory.sample)?;
+            let second = match again {
+                Some(ratio) => format!("measured again, {ratio:.2} times"),
+                None => "there was no time to measure it again".to_owned(),
+            };
+            if again.is_some_and(|ratio| ratio < self.tolerance.ratio * noise) {
+                let ratio = speed.ratio;
+                notes.push(format!("{name} looked slower, {ratio:.2} times as long; {second}"));
+            } else {
+                regressions.push(self.of_speed(theory, &second));
+            }
         }
         let (times, slow) = (self.tolerance.times, self.tolerance.slow);
         let reviewed = self.review(track, &theory.laggards, |change, answer| {
@@ -227,6 +223,27 @@ impl Review<'_> {
         Ok(())
     }
 
+    fn of_speed(&self, theory: &TheoryDifference, second: &str) -> Regression {
+        let (name, speed) = (&theory.name, &theory.speed);
+        let text = format!(
+            "of {} formulas that both builds decide, the median takes {:.2} times as long on the \
+             same machine ({second}); chance alone makes it look so slow with probability {:.1e}\n\
+             the slowest: etude verdicts {} --theory {name} --solver {} --slower 100ms",
+            grouped(speed.pairs),
+            speed.ratio,
+            speed.probability,
+            self.course.arguments.campaign.display(),
+            self.course.tested.name(),
+        );
+        Regression {
+            aspect: Aspect::Speed,
+            theory: name.clone(),
+            index: None,
+            title: format!("{name} is slower: {:.2} times as long", speed.ratio),
+            text,
+        }
+    }
+
     /// Asks some formulas again, each in a fresh process; `is_bad` says whether one is bad again.
     fn review(
         &self,
@@ -237,7 +254,7 @@ impl Review<'_> {
         let setting = &self.course.tested;
         let (mut standing, mut asked) = (Vec::new(), 0);
         for change in changes.iter().take(AGAIN) {
-            if self.course.begin.elapsed() > self.course.arguments.budget + GRACE {
+            if self.course.is_over() {
                 break;
             }
             asked += 1;
@@ -302,13 +319,14 @@ impl Review<'_> {
 /// `z3-4.13.0+12ab34cd: invalid-model on Ints 1234, 12 formulas: div =`.
 fn line(bug: &Bug) -> String {
     let finding = &bug.finding;
-    let detail = if finding.kind.is_wrong_answer() {
+    let detail = if finding.kind.is_wrong_answer() || finding.detail.is_empty() {
         finding.operators.join(" ")
     } else {
         finding.detail.clone()
     };
+    let detail = if detail.is_empty() { detail } else { format!(": {detail}") };
     format!(
-        "{}: {} on {} {}, {}: {detail}",
+        "{}: {} on {} {}, {}{detail}",
         finding.solver,
         finding.kind,
         finding.theory,

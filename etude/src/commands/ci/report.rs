@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use campaign::{Difference, Plan, Summary, grouped};
+use campaign::{Difference, Machine, Plan, Summary, grouped};
 use serde_json::{Value, json};
 
 use super::annotation;
@@ -105,8 +105,9 @@ impl Report<'_> {
         let tested = &self.summary.solvers[0];
         let mut lines = vec![format!("\n{tested} compared with {}:", difference.counterpart)];
         lines.push(match difference.machine {
-            Some((factor, pairs)) => format!(
-                "  this machine takes {factor:.2} times as long, by {} formulas of the reference",
+            Some(Machine { factor, pairs, noise }) => format!(
+                "  this machine takes {factor:.2} times as long, by {} formulas of the reference, \
+                 which itself looks up to {noise:.2} times as slow in a theory",
                 grouped(pairs)
             ),
             None => "  how fast the machine of the baseline was is not known: times are compared \
@@ -225,7 +226,9 @@ impl Report<'_> {
             "reference": self.summary.solvers[1],
             "baseline": self.arguments.baseline,
             "counterpart": self.difference.as_ref().map(|it| &it.counterpart),
-            "machine": self.difference.as_ref().and_then(|it| it.machine).map(|it| it.0),
+            "machine": self.difference.as_ref().and_then(|it| it.machine).map(|it| json!({
+                "factor": it.factor, "pairs": it.pairs, "noise": it.noise,
+            })),
             "theories": theories,
             "regressions": regressions,
             "notes": self.notes,
