@@ -355,11 +355,15 @@ impl<'a> Case<'a> {
             match self.rivals {
                 Rivals::All => accuse(doubted, MODEL_DISPUTE),
                 Rivals::References(_) => {
-                    doubted.into_iter().for_each(|place| accuse(vec![place], MODEL_DISPUTE));
+                    for place in doubted {
+                        accuse(vec![place], MODEL_DISPUTE);
+                    }
                 }
             }
         }
-        disputes.into_iter().for_each(|accused| accuse(accused, "sat and unsat"));
+        for accused in disputes {
+            accuse(accused, "sat and unsat");
+        }
     }
 
     /// Whether a checked model exists, in which nothing rests on a choice that the standard leaves.

@@ -5,8 +5,8 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, Installer, Network, Package, Program, Releases, Request, Solver, cache_dir,
-    parse_lines, parse_list, parse_toml,
+    Entry, Family, Installer, Network, Package, Program, Releases, Request, Solver, Version,
+    cache_dir, parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
 
@@ -18,8 +18,8 @@ use crate::output::say;
 #[error("{}", .0.join("\n       "))]
 pub(crate) struct BrokenSolvers(pub Vec<String>);
 
-/// The program that `request` asks for. By name and version it is one that is
-/// or will be installed; by name alone the one in `PATH` comes first.
+/// The program that `request` asks for. By name and version it is one that is installed, stands on
+/// the `PATH` or will be fetched; by name alone the one on the `PATH` comes first.
 pub(crate) fn resolve(request: &Request) -> Result<Solver> {
     let (family, version, options) = match request {
         Request::Command(solver) => return Ok(solver.clone()),
@@ -33,10 +33,29 @@ pub(crate) fn resolve(request: &Request) -> Result<Solver> {
         let solver = Solver::new(vec![path.into_os_string()]).with_family(family);
         return Ok(solver.with_name(family.name()).with_options(options.clone()));
     }
-    let wanted = version.map_or_else(|| "newest".to_owned(), |version| version.to_string());
-    let package: Package = format!("{}@{wanted}", family.name()).parse()?;
-    let program = Installer::new(cache_dir()?).install(&package)?;
+    let program = release_of(family, version.unwrap_or(Version::Newest))?;
     Ok(Solver::of_program(&program).with_options(options.clone()))
+}
+
+/// A release of a solver: from the cache, from the `PATH`, or fetched.
+fn release_of(family: Family, version: Version) -> Result<Program> {
+    let package = format!("{}@{version}", family.name()).parse::<Package>();
+    let installer = Installer::new(cache_dir()?);
+    if let (Ok(package), Version::Exact(_)) = (&package, version)
+        && let Some(program) = installer.find(package)
+    {
+        return Ok(program);
+    }
+    if let Version::Exact(release) = version {
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        let programs = solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok());
+        let mut meeting = programs
+            .filter(|program| program.name == family.name() && release.is_met_by(&program.release));
+        if let Some(program) = meeting.next() {
+            return Ok(program);
+        }
+    }
+    Ok(installer.install(&package?)?)
 }
 
 /// What is there without fetching anything: programs in `PATH`, and the newest

@@ -17,7 +17,7 @@ const SECONDS: u64 = 24 * 60 * 60;
 pub struct Day {
     year: u16,
     month: u8,
-    day: u8,
+    date: u8,
 }
 
 impl Day {
@@ -31,7 +31,7 @@ impl Day {
             1..=12 => 31,
             _ => return None,
         };
-        (year >= 1970 && (1..=days).contains(&day)).then_some(Self { year, month, day })
+        (year >= 1970 && (1..=days).contains(&day)).then_some(Self { year, month, date: day })
     }
 
     /// The day on which a time lies.
@@ -54,7 +54,7 @@ impl Day {
         let (year, month) = (u64::from(self.year), u64::from(self.month));
         let year = if month <= 2 { year - 1 } else { year };
         let from_march = if month > 2 { month - 3 } else { month + 9 };
-        let of_year = (153 * from_march + 2) / 5 + u64::from(self.day) - 1;
+        let of_year = (153 * from_march + 2) / 5 + u64::from(self.date) - 1;
         let days = 365 * year + year / 4 - year / 100 + year / 400 + of_year - 719_468;
         UNIX_EPOCH + Duration::from_secs(days * SECONDS)
     }
@@ -62,7 +62,7 @@ impl Day {
 
 impl fmt::Display for Day {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.date)
     }
 }
 

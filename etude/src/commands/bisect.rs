@@ -103,7 +103,7 @@ fn builds(texts: &[String]) -> Result<Vec<Solver>> {
 fn wish(text: &str) -> Result<(Option<String>, Releases)> {
     let mut family: Option<String> = None;
     let mut bare = String::new();
-    for (place, part) in text.split("@").enumerate() {
+    for (place, part) in text.split('@').enumerate() {
         // Behind the last `..` or `,` of what stands before an `@` stands a solver's name.
         let is_last = place == text.matches('@').count();
         let cut = if is_last { part.len() } else { part.rfind(['.', ',']).map_or(0, |at| at + 1) };

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &Evolve) -> Result<()> {
     let mut store = Store::open(&arguments.campaign)?;
     let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
     let mut evolution =
-        Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt: &interrupt };
+        Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt };
     let ending = evolution.go(&mut store)?;
     write_folders(arguments, &store)?;
     table::print(&store, &evolution.everything(), arguments.json)?;
@@ -156,7 +156,7 @@ struct Evolution<'a> {
     field: Field,
     run: RunId,
     begin: Instant,
-    interrupt: &'a Interrupt,
+    interrupt: &'static Interrupt,
 }
 
 impl Evolution<'_> {

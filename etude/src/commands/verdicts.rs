@@ -40,7 +40,7 @@ fn wanted<T>(
 ) -> Result<Vec<T>> {
     for wanted in names {
         if !all.iter().any(|it| name(it) == wanted) {
-            let there: Vec<&str> = all.iter().map(|it| name(it)).collect();
+            let there: Vec<&str> = all.iter().map(&name).collect();
             bail!("the campaign has no {what} `{wanted}` but {}", there.join(", "));
         }
     }
