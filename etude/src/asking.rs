@@ -136,7 +136,13 @@ pub(crate) fn settings(
     let mut broken = Vec::new();
     for entry in &entries {
         match setting(entry, limits, manner) {
-            Ok(setting) => settings.push(setting),
+            Ok(setting) => match settings.iter().find(|it: &&Setting| it.key() == setting.key()) {
+                None => settings.push(setting),
+                // Its answers could not be told from the other's.
+                Some(same) => say(|| {
+                    format!("{} is the same solver as {}: asked once", setting.name(), same.name())
+                }),
+            },
             Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
         }
     }

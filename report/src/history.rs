@@ -1,20 +1,29 @@
 //! What solvers said and how long they took, release by release: a database into columns.
 
-use std::time::Duration;
+mod answers;
+mod columns;
+mod tracks;
 
-use campaign::{Kind, Manner, Outcome, Recorded, Store, StoreError};
+use std::collections::BTreeMap;
+use std::mem;
+
+use campaign::{Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack};
+use num_bigint::BigUint;
+
+pub use answers::Answers;
+pub(crate) use tracks::THEORIES;
 
 /// A campaign as figures need it: theories by releases.
 #[derive(Clone, Debug)]
 pub struct History {
-    /// The solvers, in the order of the figures: families apart (CVC4 and cvc5 are one), in each
-    /// by the day on which they were built, then by version.
+    /// The solvers that were asked, in the order of the figures: families apart (CVC4 and cvc5 are
+    /// one), in each by the day on which they were built, then by version.
     pub columns: Vec<Column>,
-    /// The theories, in a fixed order.
+    /// The theories of which something was asked, in a fixed order.
     pub theories: Vec<Theory>,
 }
 
-/// One solver as it was asked.
+/// One solver as it was asked: a solver that was asked in two manners has two columns.
 #[derive(Clone, Debug)]
 pub struct Column {
     /// What it is called, such as `z3-4.8.7`.
@@ -28,8 +37,13 @@ pub struct Column {
 /// What was said of one track.
 #[derive(Clone, Debug)]
 pub struct Theory {
-    /// Its name.
+    /// What it is called here, other than all others: `Core`, `Core from 10^275`,
+    /// `Core of size 9, sampled`.
     pub name: String,
+    /// What the campaign calls it: `Core`.
+    pub theory: String,
+    /// The order of its formulas.
+    pub order: Order,
     /// What was said, a record for each column.
     pub records: Vec<Record>,
 }
@@ -38,15 +52,111 @@ pub struct Theory {
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The formula's number in the track, what was said, and how long it took; by number.
-    pub answers: Vec<(u64, Outcome, Duration)>,
-    /// The formulas that show something wrong, by number.
+    pub answers: Answers,
+    /// The formulas that show something wrong, by number. Those that were only timed show nothing.
     pub triggers: Vec<(u64, Kind)>,
 }
 
 impl History {
     /// Reads a campaign.
-    pub fn read(_store: &Store) -> Result<Self, StoreError> {
-        let _ = |manner: Manner| manner;
-        Ok(Self { columns: Vec::new(), theories: Vec::new() })
+    ///
+    /// Costs five bytes for each answer, and time in proportion to their number.
+    pub fn read(store: &Store) -> Result<Self, StoreError> {
+        let settings = store.settings()?;
+        let mut read = Vec::new();
+        for (name, order, track) in tracks::in_order(store.tracks()?) {
+            let mut answers = vec![Answers::default(); settings.len()];
+            for (setting, answers) in settings.iter().zip(&mut answers) {
+                store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| answers.push(&chunk))?;
+                answers.shrink();
+            }
+            if answers.iter().any(|answers| !answers.is_empty()) {
+                read.push((name, order, track, answers));
+            }
+        }
+        // A solver that was only planned must not decide in which order the others stand.
+        let is_asked = |place: &usize| read.iter().any(|(.., all)| !all[*place].is_empty());
+        let places = columns::in_order(&settings, (0..settings.len()).filter(is_asked).collect());
+        let columns: Vec<Column> =
+            places.iter().map(|&place| Column::of(&settings[place])).collect();
+        let mut theories = Vec::new();
+        for (name, order, track, mut answers) in read {
+            let take = |&place: &usize| Record {
+                answers: mem::take(&mut answers[place]),
+                triggers: Vec::new(),
+            };
+            let mut records: Vec<Record> = places.iter().map(take).collect();
+            blame(store, &track, &columns, &mut records)?;
+            theories.push(Theory { name, theory: track.name, order, records });
+        }
+        Ok(Self { columns, theories })
+    }
+}
+
+/// Gives each solver the formulas that show something wrong with it. Both solvers of a disagreement
+/// get it. Findings know a solver by its name, so of several settings of that name it is the first
+/// that was asked the formula.
+fn blame(
+    store: &Store,
+    track: &StoredTrack,
+    columns: &[Column],
+    records: &mut [Record],
+) -> Result<(), StoreError> {
+    let mut places: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (place, column) in columns.iter().enumerate().filter(|(_, column)| !column.is_timed()) {
+        places.entry(&column.name).or_default().push(place);
+    }
+    for (number, solvers, kind) in store.found(track.id)? {
+        for solver in solvers.split(" and ") {
+            let Some(places) = places.get(solver) else { continue };
+            let asked = places.iter().find(|&&place| records[place].answers.get(number).is_some());
+            if let Some(&place) = asked.or(places.first()) {
+                records[place].triggers.push((number, kind));
+            }
+        }
+    }
+    Ok(())
+}
+
+impl Column {
+    fn of(setting: &StoredSetting) -> Self {
+        Self {
+            name: setting.name().to_owned(),
+            lineage: columns::lineage(&setting.recorded.description),
+            recorded: setting.recorded.clone(),
+        }
+    }
+
+    /// Whether nothing but its time was wanted: nobody judged what it said.
+    pub fn is_timed(&self) -> bool {
+        matches!(self.recorded.manner, Manner::Timed { .. })
+    }
+
+    /// How it was asked: `session`, `fresh`, `timed x3`.
+    pub fn manner(&self) -> String {
+        match self.recorded.manner {
+            Manner::Session => "session".to_owned(),
+            Manner::Fresh => "fresh".to_owned(),
+            Manner::Timed { repetitions } => format!("timed x{repetitions}"),
+        }
+    }
+}
+
+impl Theory {
+    /// Whether its formulas begin far out, so that all of them are large.
+    pub fn is_far(&self) -> bool {
+        matches!(&self.order, Order::Exhaustive { base } if base != "0")
+    }
+
+    /// The index of a formula of the track in decimal, or its number among those that were drawn,
+    /// as `etude verdicts` writes it.
+    pub fn index(&self, number: u64) -> String {
+        match &self.order {
+            Order::Exhaustive { base } if base == "0" => number.to_string(),
+            Order::Exhaustive { base } => {
+                (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
+            }
+            Order::Sampled { size, seed } => format!("size{size}-seed{seed}-{number}"),
+        }
     }
 }

@@ -3,99 +3,19 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-use std::collections::BTreeMap;
+mod lab;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use campaign::{Dossier, Outcome, Store};
+use campaign::{Outcome, Store};
 use etude_tests::{etude, project};
+use lab::{ALL_TRUE, Lab, code, text};
 use serde_json::Value;
-
-/// A folder with solvers and campaigns in it.
-struct Lab(tempfile::TempDir);
-
-/// What a campaign holds: for each theory and solver, the outcome of each formula in order.
-type Records = BTreeMap<(String, String), Vec<Outcome>>;
-
-impl Lab {
-    fn new() -> Self {
-        Self(tempfile::tempdir().unwrap())
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        self.0.path().join(name)
-    }
-
-    /// A solver that runs `body` with the script in `$f`.
-    fn solver(&self, name: &str, body: &str) -> String {
-        let path = self.path(name);
-        fs::write(&path, format!("#!/bin/sh\nf=$(cat \"$1\")\n{body}\n")).unwrap();
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-        path.display().to_string()
-    }
-
-    fn hunt(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(etude());
-        command.current_dir(self.0.path()).arg("hunt").args(arguments);
-        command.env("ETUDE_OFFLINE", "1").stdin(Stdio::null());
-        command
-    }
-
-    fn run(&self, arguments: &[&str]) -> Output {
-        self.hunt(arguments).output().unwrap()
-    }
-
-    fn records(&self, campaign: &str) -> Records {
-        records(&self.path(campaign))
-    }
-
-    fn dossiers(&self, campaign: &str) -> Vec<Dossier> {
-        let Ok(folders) = fs::read_dir(self.path(campaign).join("findings")) else {
-            return Vec::new();
-        };
-        let mut paths: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
-        paths.sort();
-        paths.iter().map(|path| Dossier::read(path).unwrap()).collect()
-    }
-}
-
-/// Fails if a formula was written down twice, or one is missing.
-fn records(campaign: &Path) -> Records {
-    let store = Store::open_to_read(campaign).unwrap();
-    let mut records = Records::new();
-    for track in store.tracks().unwrap() {
-        for setting in store.settings().unwrap() {
-            let mut outcomes = Vec::new();
-            let take = |chunk: campaign::Chunk| {
-                assert_eq!(chunk.first, outcomes.len() as u64, "in order, each once");
-                outcomes.extend(chunk.outcomes.into_iter().map(|(outcome, _)| outcome));
-            };
-            store.chunks(track.id, setting.id, 0..u64::MAX, take).unwrap();
-            records.insert((track.name.clone(), setting.name().to_owned()), outcomes);
-        }
-    }
-    records
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap_or(-1)
-}
-
-fn text(output: &Output) -> String {
-    let stdout = String::from_utf8_lossy(&output.stdout);
-    format!("{stdout}{}", String::from_utf8_lossy(&output.stderr))
-}
-
-/// Says `sat` and gives a model in which every boolean is true.
-const ALL_TRUE: &str = r#"echo sat
-echo "("
-echo "$f" | grep -o '(declare-const [^ ]* Bool)' |
-    sed 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/'
-echo ")""#;
 
 const UNSAT: &str = "echo unsat";
 
@@ -149,6 +69,17 @@ fn wrong_answers_are_found_and_blamed() {
     assert!(text(&known).contains("known: told"), "{}", text(&known));
     let known = lab.run(&[&arguments[..], &["--campaign", "b", "--known", "etude-hunt"]].concat());
     assert_eq!(code(&known), 0, "{}", text(&known));
+}
+
+/// Two names of one program would be one column of the database.
+#[test]
+fn the_same_program_twice_is_asked_once() {
+    let lab = Lab::new();
+    let (one, two) = (lab.solver("one", UNSAT), lab.solver("two", UNSAT));
+    let arguments = ["--theory", "Core", "--count", "5", "--solver", &one, "--solver", &two];
+    let output = lab.run(&arguments);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    assert_eq!(lab.records("etude-hunt").len(), 1);
 }
 
 #[test]
@@ -481,7 +412,7 @@ fn a_full_disk_is_told_and_loses_nothing() {
     assert!(said.contains("the disk is full"), "{said}");
     let last = said.lines().rfind(|line| line.starts_with("exit ")).unwrap();
     assert!(last == "exit 0" || last == "exit 10", "{said}");
-    let records = records(&lab.path("kept"));
+    let records = lab.records("kept");
     assert!(records.values().all(|outcomes| outcomes.len() >= 500), "{said}");
 }
 

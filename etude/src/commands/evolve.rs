@@ -103,11 +103,14 @@ impl Field {
                     let text = named.map_or_else(|| format!("{rival}@newest"), str::to_owned);
                     let request: Request = text.parse()?;
                     let found = setting(&Entry::new(request), limits, Manner::Session)?;
-                    let name = found.name().to_owned();
-                    if !settings.iter().any(|it| it.key() == found.key()) {
-                        settings.push(found);
+                    match settings.iter().find(|it| it.key() == found.key()) {
+                        Some(same) => same.name().to_owned(),
+                        None => {
+                            let name = found.name().to_owned();
+                            settings.push(found);
+                            name
+                        }
                     }
-                    name
                 }
             };
             chosen.push((family, name));

@@ -1,0 +1,108 @@
+//! Cumulative time on the formulas that all releases of a lineage decide.
+
+use campaign::grouped;
+
+use crate::chart::{Down, Look, Point, Sample, Scale};
+use crate::figure::Figure;
+
+use super::csv::Csv;
+use super::frame::{self, ORIGIN, origin, provenance};
+use super::solved;
+use super::timing::jointly;
+use super::view::View;
+
+/// What the releases of a lineage took for one theory.
+struct Joint {
+    theory: usize,
+    lineage: usize,
+    /// How many formulas all of them decide.
+    formulas: u64,
+    /// How long each took for these; nothing for one that was not asked.
+    seconds: Vec<Option<f64>>,
+}
+
+/// A panel for each lineage, with a line for each theory.
+pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
+    let theories = view.near();
+    let lineages = solved::lineages(view, &theories);
+    let joints: Vec<Joint> = theories
+        .iter()
+        .flat_map(|&theory| lineages.iter().map(move |&lineage| joint(view, theory, lineage)))
+        .collect();
+    let drawn = joints.iter().filter(|joint| joint.formulas > 0);
+    let scale = Scale::log(drawn.flat_map(|joint| joint.seconds.iter().flatten().copied()))?;
+    let title = "Cumulative time on jointly solved formulas".to_owned();
+    let caption = format!(
+        "How long each release takes for the formulas of a theory that all releases of its family \
+         decide, in seconds, on a logarithmic scale. A theory without such formulas has no line.{} \
+         The formulas are those that `etude verdicts CAMPAIGN --theory X --solver Y` calls sat or \
+         unsat for every Y of a family.",
+        provenance(view, &theories)
+    );
+    let row = Down {
+        title: "Cumulative time".to_owned(),
+        unit: "seconds".to_owned(),
+        scale,
+        height: 300.0,
+    };
+    let columns = frame::columns(view, &lineages);
+    let entries = entries(view, &theories);
+    let svg = frame::draw(&title, &caption, &entries, columns, vec![row], |svg, panels| {
+        for (&lineage, panel) in lineages.iter().zip(&panels[0]) {
+            let here = || joints.iter().filter(|it| it.lineage == lineage && it.formulas > 0);
+            for joint in here() {
+                panel.line(svg, &view.look(joint.theory), 0.0, &points(view, joint));
+            }
+            if here().next().is_none() {
+                panel.remark(svg, "no formula is decided by all");
+            }
+        }
+    });
+    Some(Figure { id: "runtime", title, caption, svg, csv: csv(view, &joints) })
+}
+
+/// The legend of the theories.
+pub(super) fn entries(view: &View<'_>, theories: &[usize]) -> Vec<(Look, Sample, String)> {
+    let entry =
+        |&theory: &usize| (view.look(theory), Sample::Line, view.theory(theory).name.clone());
+    theories.iter().map(entry).collect()
+}
+
+fn joint(view: &View<'_>, theory: usize, lineage: usize) -> Joint {
+    let timings = &view.timings[theory][lineage];
+    let records = &view.theory(theory).records;
+    let answers: Vec<_> =
+        timings.iter().flatten().map(|timing| &records[timing.column].answers).collect();
+    let (formulas, seconds) = jointly(&answers);
+    let mut seconds = seconds.into_iter();
+    let seconds = timings.iter().map(|timing| timing.as_ref().and_then(|_| seconds.next()));
+    Joint { theory, lineage, formulas, seconds: seconds.collect() }
+}
+
+fn points(view: &View<'_>, joint: &Joint) -> Vec<Option<Point>> {
+    let solvers = view.lineages[joint.lineage].solvers.iter();
+    solvers
+        .zip(&joint.seconds)
+        .map(|(solver, seconds)| {
+            let value = (*seconds)?;
+            let (label, track) = (&solver.label, &view.theory(joint.theory).name);
+            let formulas = grouped(joint.formulas);
+            let title = format!("{label}, {track}: {value:.4} s for {formulas} formulas");
+            Some(Point { value, title })
+        })
+        .collect()
+}
+
+fn csv(view: &View<'_>, joints: &[Joint]) -> String {
+    let mut csv = Csv::new(ORIGIN.into_iter().chain(["jointly_solved", "seconds"]));
+    for joint in joints {
+        let timings = &view.timings[joint.theory][joint.lineage];
+        for (timing, seconds) in timings.iter().zip(&joint.seconds) {
+            let (Some(timing), Some(seconds)) = (timing, seconds) else { continue };
+            let mut line = origin(view, joint.lineage, joint.theory, timing.column, timing.asked);
+            line.extend([joint.formulas.to_string(), format!("{seconds:.4}")]);
+            csv.line(line);
+        }
+    }
+    csv.finish()
+}

@@ -1,0 +1,74 @@
+//! Throughput: formulas that a release gets through in a second.
+
+use crate::chart::{Down, Point, Scale, real};
+use crate::figure::Figure;
+
+use super::csv::Csv;
+use super::frame::{self, ORIGIN, origin, provenance};
+use super::runtime::entries;
+use super::solved;
+use super::timing::Timing;
+use super::view::View;
+
+/// Formulas by seconds, solved or not.
+fn rate(timing: &Timing) -> f64 {
+    if timing.seconds > 0.0 { real(timing.asked) / timing.seconds } else { 0.0 }
+}
+
+/// A panel for each lineage, with a line for each theory.
+pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
+    let theories = view.near();
+    let lineages = solved::lineages(view, &theories);
+    let timings = theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
+    let scale = Scale::log(timings.flatten().map(rate))?;
+    let title = "Throughput in formulas per second".to_owned();
+    let caption = format!(
+        "How many formulas of a theory a release gets through in a second of its own time, whatever \
+         it says of them, on a logarithmic scale.{} The times behind a number: `etude verdicts \
+         CAMPAIGN --theory X --solver Y`.",
+        provenance(view, &theories)
+    );
+    let row = Down {
+        title: "Throughput".to_owned(),
+        unit: "formulas per second".to_owned(),
+        scale,
+        height: 300.0,
+    };
+    let columns = frame::columns(view, &lineages);
+    let entries = entries(view, &theories);
+    let svg = frame::draw(&title, &caption, &entries, columns, vec![row], |svg, panels| {
+        for (&lineage, panel) in lineages.iter().zip(&panels[0]) {
+            for &theory in &theories {
+                panel.line(svg, &view.look(theory), 0.0, &points(view, theory, lineage));
+            }
+        }
+    });
+    Some(Figure { id: "throughput", title, caption, svg, csv: csv(view, &theories, &lineages) })
+}
+
+fn points(view: &View<'_>, theory: usize, lineage: usize) -> Vec<Option<Point>> {
+    let solvers = view.lineages[lineage].solvers.iter();
+    solvers
+        .zip(&view.timings[theory][lineage])
+        .map(|(solver, timing)| {
+            let value = rate(timing.as_ref()?);
+            let (label, track) = (&solver.label, &view.theory(theory).name);
+            let title = format!("{label}, {track}: {value:.3} formulas per second");
+            Some(Point { value, title })
+        })
+        .collect()
+}
+
+fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
+    let mut csv = Csv::new(ORIGIN.into_iter().chain(["seconds", "formulas_per_second"]));
+    for &theory in theories {
+        for &lineage in lineages {
+            for timing in view.timings[theory][lineage].iter().flatten() {
+                let mut line = origin(view, lineage, theory, timing.column, timing.asked);
+                line.extend([format!("{:.4}", timing.seconds), format!("{:.3}", rate(timing))]);
+                csv.line(line);
+            }
+        }
+    }
+    csv.finish()
+}

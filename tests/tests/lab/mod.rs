@@ -1,0 +1,101 @@
+//! A folder in which campaigns are run with solvers that are small scripts.
+#![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use campaign::{Dossier, Manner, Outcome, Store};
+use etude_tests::etude;
+
+/// A folder with solvers and campaigns in it.
+pub struct Lab(pub tempfile::TempDir);
+
+/// What a campaign holds: for each theory and setting, the outcome of each formula in order.
+pub type Records = BTreeMap<(String, String), Vec<Outcome>>;
+
+impl Lab {
+    pub fn new() -> Self {
+        Self(tempfile::tempdir().unwrap())
+    }
+
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    /// A solver that runs `body` with the script in `$f`.
+    pub fn solver(&self, name: &str, body: &str) -> String {
+        let path = self.path(name);
+        fs::write(&path, format!("#!/bin/sh\nf=$(cat \"$1\")\n{body}\n")).unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
+        path.display().to_string()
+    }
+
+    /// The program in this folder, without a network.
+    pub fn etude(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(etude());
+        command.current_dir(self.0.path()).args(arguments);
+        command.env("ETUDE_OFFLINE", "1").stdin(Stdio::null());
+        command
+    }
+
+    pub fn hunt(&self, arguments: &[&str]) -> Command {
+        self.etude(&[&["hunt"], arguments].concat())
+    }
+
+    pub fn run(&self, arguments: &[&str]) -> Output {
+        self.hunt(arguments).output().unwrap()
+    }
+
+    pub fn records(&self, campaign: &str) -> Records {
+        records(&self.path(campaign))
+    }
+
+    pub fn dossiers(&self, campaign: &str) -> Vec<Dossier> {
+        let Ok(folders) = fs::read_dir(self.path(campaign).join("findings")) else {
+            return Vec::new();
+        };
+        let mut paths: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
+        paths.sort();
+        paths.iter().map(|path| Dossier::read(path).unwrap()).collect()
+    }
+}
+
+/// Fails if a formula was written down twice, or one is missing.
+pub fn records(campaign: &Path) -> Records {
+    let store = Store::open_to_read(campaign).unwrap();
+    let mut records = Records::new();
+    for track in store.tracks().unwrap() {
+        for setting in store.settings().unwrap() {
+            let mut outcomes = Vec::new();
+            let take = |chunk: campaign::Chunk| {
+                assert_eq!(chunk.first, outcomes.len() as u64, "in order, each once");
+                outcomes.extend(chunk.outcomes.into_iter().map(|(outcome, _)| outcome));
+            };
+            store.chunks(track.id, setting.id, 0..u64::MAX, take).unwrap();
+            let is_timed = matches!(setting.recorded.manner, Manner::Timed { .. });
+            let manner = if is_timed { ", timed" } else { "" };
+            let name = format!("{}{manner}", setting.name());
+            records.insert((track.name.clone(), name), outcomes);
+        }
+    }
+    records
+}
+
+pub fn code(output: &Output) -> i32 {
+    output.status.code().unwrap_or(-1)
+}
+
+pub fn text(output: &Output) -> String {
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    format!("{stdout}{}", String::from_utf8_lossy(&output.stderr))
+}
+
+/// Says `sat` and gives a model in which every boolean is true.
+pub const ALL_TRUE: &str = r#"echo sat
+echo "("
+echo "$f" | grep -o '(declare-const [^ ]* Bool)' |
+    sed 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/'
+echo ")""#;
