@@ -61,12 +61,10 @@ pub(crate) struct Ci {
     pub json: bool,
 }
 
-/// Who reads annotations.
+/// Who reads annotations: GitHub Actions, or nobody.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Annotations {
-    /// GitHub Actions
     Github,
-    /// Nobody
     None,
 }
 
