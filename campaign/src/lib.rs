@@ -25,6 +25,7 @@ mod statistics;
 mod store;
 mod summary;
 mod track;
+mod widen;
 
 pub use baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
@@ -53,3 +54,4 @@ pub use store::{
 };
 pub use summary::{Summary, TheorySummary, grouped, summarize};
 pub use track::{Formula, Order, Track};
+pub use widen::{WidenError, Widening, widen};

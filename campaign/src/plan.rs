@@ -36,6 +36,20 @@ pub struct Plan {
 }
 
 impl Plan {
+    /// What to call each lane: by its theory, and where several have one theory, also by where
+    /// they begin, as in `Core from 3.1·10^275`.
+    pub fn titles(&self) -> Vec<String> {
+        let title = |lane: &Lane| {
+            let name = &lane.track.name;
+            let is_alone = self.lanes.iter().filter(|it| it.track.name == *name).count() == 1;
+            match lane.first() {
+                Some(first) if !is_alone => format!("{name} from {}", magnitude(&first)),
+                _ => name.clone(),
+            }
+        };
+        self.lanes.iter().map(title).collect()
+    }
+
     /// Whether times are measured, and nothing is judged.
     pub fn is_timed(&self) -> bool {
         self.settings.iter().any(|setting| {
@@ -69,10 +83,34 @@ impl Lane {
         Self { track, numbers: numbers.start.min(end)..end }
     }
 
+    /// The index of the first formula; `None` if they are drawn at random.
+    pub fn first(&self) -> Option<BigUint> {
+        match &self.track.order {
+            Order::Exhaustive { base } => {
+                let base: BigUint = base.parse().unwrap_or_default();
+                Some(base + self.numbers.start)
+            }
+            Order::Sampled { .. } => None,
+        }
+    }
+
     /// How many formulas there are; `None` if nobody sees their end.
     pub fn count(&self) -> Option<u64> {
         let count = self.numbers.end - self.numbers.start;
         (count < 1 << 62).then_some(count)
+    }
+}
+
+/// A number in a few characters; numbers of which one is at least twice the other differ.
+fn magnitude(number: &BigUint) -> String {
+    let digits = number.to_string();
+    if digits.len() < 8 {
+        return digits;
+    }
+    let power = digits.len() - 1;
+    match digits.split_at(2).0 {
+        "10" => format!("10^{power}"),
+        two => format!("{}.{}·10^{power}", &two[..1], &two[1..]),
     }
 }
 
@@ -257,6 +295,20 @@ mod tests {
                 all += own;
             }
             assert_eq!(all, numbers.end - numbers.start);
+        }
+    }
+
+    #[test]
+    fn large_numbers_are_told_apart_in_a_few_characters() {
+        for (number, expected) in [
+            ("0", "0"),
+            ("1234567", "1234567"),
+            ("12345678", "1.2·10^7"),
+            ("99999999", "9.9·10^7"),
+            ("100000000", "10^8"),
+            ("200000000", "2.0·10^8"),
+        ] {
+            assert_eq!(magnitude(&number.parse().unwrap()), expected);
         }
     }
 

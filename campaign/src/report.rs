@@ -11,6 +11,7 @@ use crate::finding::{Finding, Testimony};
 use crate::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
 use crate::kind::Kind;
 use crate::setting::Description;
+use crate::widen::Widening;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
 const MOST: usize = 8_000;
@@ -208,7 +209,8 @@ impl Report<'_> {
             "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
             finding.index, finding.theory, finding.size, finding.grammar
         );
-        let line = format!("etude show {} {}", finding.theory, finding.index);
+        let (theory, widening) = Widening::of_name(&finding.theory);
+        let line = format!("etude show {theory} {}{}", finding.index, widening.options());
         self.block("console", &line);
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),

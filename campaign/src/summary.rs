@@ -45,14 +45,19 @@ pub struct TheorySummary {
 pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
     let settings: Vec<SettingId> =
         plan.settings.iter().map(|setting| store.setting(setting)).collect::<Result<_, _>>()?;
-    let theories: Result<_, _> =
-        plan.lanes.iter().map(|lane| summarize_lane(lane, &settings, store)).collect();
+    let theories: Result<_, _> = plan
+        .lanes
+        .iter()
+        .zip(plan.titles())
+        .map(|(lane, name)| summarize_lane(lane, name, &settings, store))
+        .collect();
     let solvers = plan.settings.iter().map(|setting| setting.name().to_owned()).collect();
     Ok(Summary { solvers, theories: theories? })
 }
 
 fn summarize_lane(
     lane: &Lane,
+    name: String,
     settings: &[SettingId],
     store: &Store,
 ) -> Result<TheorySummary, StoreError> {
@@ -80,7 +85,7 @@ fn summarize_lane(
         Order::Exhaustive { .. } => None,
     };
     Ok(TheorySummary {
-        name: lane.track.name.clone(),
+        name,
         formulas,
         from_start,
         complete: complete_size(lane, from_start),

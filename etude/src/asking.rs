@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use anyhow::{Result, bail};
-use campaign::{Lane, Manner, Order, Plan, Setting, Track, tell_apart};
-use feat_runtime::{Size, Space};
+use campaign::{Lane, Manner, Order, Plan, Setting, Track, Widening, tell_apart};
+use feat_runtime::{Layout, Size, Space};
 use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
 use solvers::{Entry, Limits, Verdict, said_version};
@@ -17,7 +17,36 @@ use crate::source::{Source, compile_file};
 
 /// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
 pub(crate) fn lanes(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Lane>> {
-    sources(arguments)?.into_iter().map(|source| lane(arguments, usual, source)).collect()
+    let mut lanes = Vec::new();
+    for source in sources(arguments)? {
+        let starts = starts(arguments, &source)?;
+        for (place, start) in starts.iter().enumerate() {
+            let stretch = (start, starts.get(place + 1));
+            lanes.push(lane(arguments, usual, source.clone(), stretch)?);
+        }
+    }
+    Ok(lanes)
+}
+
+/// So many times formulas are taken, each time further on, if nobody says how often.
+const USUAL_ROUNDS: u32 = 6;
+
+/// The first indices: one, or with --stride each the factor times the one before it.
+fn starts(arguments: &FormulaArguments, source: &Source) -> Result<Vec<BigUint>> {
+    let mut start = match arguments.from_bytes {
+        Some(bytes) => source.first_of_length(bytes, Layout::Smtlib)?.into_number(),
+        None => arguments.from.number().clone(),
+    };
+    let Some(factor) = &arguments.stride else { return Ok(vec![start]) };
+    if start == BigUint::ZERO {
+        bail!("--stride leads nowhere from index 0: add --from-bytes 4096, or --from INDEX");
+    }
+    let mut starts = Vec::new();
+    for _ in 0..arguments.rounds.unwrap_or(USUAL_ROUNDS) {
+        let next = &start * factor.number();
+        starts.push(std::mem::replace(&mut start, next));
+    }
+    Ok(starts)
 }
 
 /// The theories that were asked for, from their first formulas on; all if none was.
@@ -41,6 +70,9 @@ fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
     if sources.is_empty() {
         sources.extend(THEORIES.iter().map(whole));
     }
+    let widening = Widening::from(&arguments.widening);
+    let sources: Vec<Source> =
+        sources.into_iter().map(|source| source.widened(widening)).collect::<Result<_>>()?;
     check_once(&sources)?;
     Ok(sources)
 }
@@ -71,8 +103,13 @@ fn whole(theory: &Theory) -> Source {
     Source { name: theory.name().to_owned(), space: theory.space().clone() }
 }
 
-/// Which formulas of a theory are asked.
-fn lane(arguments: &FormulaArguments, usual: Option<u64>, source: Source) -> Result<Lane> {
+/// Which formulas of a theory are asked, from an index on and not beyond another.
+fn lane(
+    arguments: &FormulaArguments,
+    usual: Option<u64>,
+    source: Source,
+    (start, beyond): (&BigUint, Option<&BigUint>),
+) -> Result<Lane> {
     let count = arguments.count.as_ref().map(|count| count.number().clone());
     let most = match arguments.size {
         // All of a size, unless they are drawn.
@@ -87,7 +124,7 @@ fn lane(arguments: &FormulaArguments, usual: Option<u64>, source: Source) -> Res
         let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
         return Ok(Lane::new(Track::new(source.name, source.space, order), 0..end));
     }
-    let (mut first, mut end) = (arguments.from.number().clone(), None);
+    let (mut first, mut end) = (start.clone(), beyond.cloned());
     if let Some(size) = arguments.size {
         let here = source.space.count(Size(size));
         if here == BigUint::ZERO {

@@ -7,6 +7,7 @@ mod solving;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
+use campaign::Widening;
 use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 
@@ -48,7 +49,8 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  etude hunt\n  \
                       etude hunt --theory Strings --solver z3@4.8.7 --solver cvc5 --count 10000\n  \
                       etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
-                      etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n\n\
+                      etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
+                      etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
                       Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Hunt(Box<Hunt>),
@@ -94,11 +96,12 @@ pub(crate) enum Command {
     Theories(Theories),
     /// Print formula number INDEX
     #[command(
-        allow_missing_positional = true,
         override_usage = "etude show <THEORY> <INDEX> [OPTIONS]\n       \
+                          etude show <THEORY> --from-bytes <BYTES> [OPTIONS]\n       \
                           etude show --grammar <FILE.g4> <INDEX> [OPTIONS]",
         after_help = "Examples:\n  etude show Strings 1000000\n  etude show Core 10^1700 --layout spaced\n  \
-                      etude show --grammar my.g4 42 --tree"
+                      etude show --grammar my.g4 42 --tree\n  \
+                      etude show Core --vars 5 --asserts 2 --from-bytes 4096"
     )]
     Show(Show),
     /// Print how many formulas there are of each size
@@ -114,7 +117,8 @@ pub(crate) enum Command {
         after_help = "Examples:\n  etude enumerate Core --count 100 --layout spaced\n  \
                       etude enumerate Arrays --size 3 --out formulas\n  \
                       etude enumerate FP --count 1e9 --out fp.smt2.zst --one-file --compress zstd\n  \
-                      etude enumerate Ints --from 1e9 --count 1000 --json"
+                      etude enumerate Ints --from 1e9 --count 1000 --json\n  \
+                      etude enumerate Reals --vars 5 --from-bytes 4096 --count 10"
     )]
     Enumerate(Enumerate),
     /// Print formulas drawn at random, each with equal chance
@@ -127,7 +131,6 @@ pub(crate) enum Command {
     Sample(Sample),
     /// Print the index of a formula
     #[command(
-        allow_missing_positional = true,
         override_usage = "etude rank <THEORY> <FILE|-> [OPTIONS]\n       \
                           etude rank --grammar <FILE.g4> <FILE|-> [OPTIONS]",
         after_help = "Examples:\n  etude show Core 12345 | etude rank Core -\n  \
@@ -211,6 +214,25 @@ pub(crate) struct SourceArguments {
     pub grammar: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArguments,
+    #[command(flatten)]
+    pub widening: WideningArguments,
+}
+
+/// How much wider a theory or grammar is made.
+#[derive(Args)]
+pub(crate) struct WideningArguments {
+    /// Widen the grammar to this many variables
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub vars: Option<u32>,
+    /// Widen the grammar to this many assertions
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=1000))]
+    pub asserts: Option<u32>,
+}
+
+impl From<&WideningArguments> for Widening {
+    fn from(arguments: &WideningArguments) -> Self {
+        Self { variables: arguments.vars, asserts: arguments.asserts }
+    }
 }
 
 /// How a grammar is read.
@@ -271,11 +293,18 @@ pub(crate) struct Theories {
 #[derive(Args)]
 pub(crate) struct Show {
     /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
+    #[arg(
+        value_name = "THEORY",
+        allow_negative_numbers = true,
+        required_unless_present_any = ["grammar", "from_bytes"]
+    )]
     pub theory: Option<String>,
     /// The index, counted from 0: `42`, `1_000_000`, `1e6`, `2^64` or `10^1700`
     #[arg(value_name = "INDEX", allow_negative_numbers = true)]
-    pub index: String,
+    pub index: Option<String>,
+    /// Instead of INDEX: the first from which on every formula has at least this many bytes
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub from_bytes: Option<u32>,
     /// Print this many formulas, from INDEX on
     #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
     pub count: Index,
@@ -308,6 +337,9 @@ pub(crate) struct Enumerate {
     /// The first index
     #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
     pub from: Index,
+    /// From the index on from which every formula has at least this many bytes
+    #[arg(long, value_name = "BYTES", conflicts_with_all = ["from", "size"], value_parser = bytes)]
+    pub from_bytes: Option<u32>,
     /// How many formulas; without it, all there are
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
@@ -373,11 +405,11 @@ pub(crate) struct Sample {
 #[derive(Args)]
 pub(crate) struct Rank {
     /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
+    #[arg(value_name = "THEORY", required_unless_present = "grammar")]
     pub theory: Option<String>,
     /// The formula's file; `-` for standard input
     #[arg(value_name = "FILE")]
-    pub file: String,
+    pub file: Option<String>,
     /// Print the indices of all trees that have the text, not only the least
     #[arg(long)]
     pub all: bool,
@@ -451,6 +483,11 @@ pub(crate) struct GrammarCompile {
     /// Write the module to this file instead of standard output
     #[arg(long, value_name = "FILE.rs")]
     pub out: Option<PathBuf>,
+}
+
+/// A number of bytes as a person types it.
+fn bytes(text: &str) -> Result<u32, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number of bytes: write one such as 4096"))
 }
 
 /// A size as a person types it.

@@ -5,7 +5,8 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use feat_runtime::{Size, Space};
+use campaign::{Widening, widen};
+use feat_runtime::{Index, Layout, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
@@ -13,6 +14,7 @@ use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
 use crate::cli::{ReadingArguments, SourceArguments};
 
 /// Formulas, and what to call them.
+#[derive(Clone)]
 pub(crate) struct Source {
     pub name: String,
     pub space: Space,
@@ -21,11 +23,11 @@ pub(crate) struct Source {
 impl Source {
     /// The theory or the grammar that was asked for, exactly one of them.
     pub fn open(theory: Option<&str>, arguments: &SourceArguments) -> Result<Self> {
-        match (theory, &arguments.grammar) {
-            (Some(theory), None) => Self::of_theory(theory, &arguments.reading),
+        let source = match (theory, &arguments.grammar) {
+            (Some(theory), None) => Self::of_theory(theory, &arguments.reading)?,
             (None, Some(file)) => {
                 let compiled = compile_file(file, &arguments.reading)?;
-                Ok(Self { name: compiled.name, space: Space::new(compiled.rtg) })
+                Self { name: compiled.name, space: Space::new(compiled.rtg) }
             }
             (Some(theory), Some(_)) => {
                 bail!("`{theory}` and --grammar: name a theory or a grammar, not both")
@@ -33,18 +35,43 @@ impl Source {
             (None, None) => {
                 bail!("name a theory ({}) or a grammar (--grammar FILE.g4)", theory_names())
             }
-        }
+        };
+        source.widened((&arguments.widening).into())
     }
 
-    /// The same where `word` should stand behind the theory, if there is one: a theory that
-    /// stands alone is taken for the word, so what is missing is said here.
-    pub fn open_before(
-        theory: Option<&str>,
-        (word, what): (&str, &str),
+    /// The same with more variables and assertions, which its name then says.
+    pub fn widened(self, widening: Widening) -> Result<Self> {
+        if widening == Widening::default() {
+            return Ok(self);
+        }
+        let space = widen(&self.space, widening)
+            .map_err(|error| anyhow!("{} cannot be widened: {error}", self.name))?;
+        // What is the same has the same name, so that a campaign knows it.
+        let is_same = space.rtg() == self.space.rtg();
+        let name = if is_same { self.name } else { format!("{}{widening}", self.name) };
+        Ok(Self { name, space })
+    }
+
+    /// The first index from which on every formula has at least so many bytes.
+    pub fn first_of_length(&self, bytes: u32, layout: Layout) -> Result<Index> {
+        self.space.first_of_length(bytes, layout).ok_or_else(|| {
+            anyhow!("{} has no size from which on all formulas have {bytes} bytes", self.name)
+        })
+    }
+
+    /// The same where a word stands behind the theory: `Core 42`, or `42` alone with a grammar.
+    pub fn open_before<'a>(
+        words: [Option<&'a str>; 2],
+        what: &str,
         arguments: &SourceArguments,
-    ) -> Result<Self> {
+    ) -> Result<(Self, &'a str)> {
+        let (theory, word) = match words {
+            [Some(theory), Some(word)] => (Some(theory), word),
+            [Some(word), None] | [None, Some(word)] => (None, word),
+            [None, None] => bail!("{what} is missing"),
+        };
         if theory.is_none() && arguments.grammar.is_none() {
-            if find(word).is_ok() {
+            if find(Widening::of_name(word).0).is_ok() {
                 bail!("{what} is missing after `{word}`");
             }
             bail!(
@@ -52,7 +79,7 @@ impl Source {
                 theory_names()
             );
         }
-        Self::open(theory, arguments)
+        Ok((Self::open(theory, arguments)?, word))
     }
 
     /// Why there is no formula of a size.
@@ -67,18 +94,23 @@ impl Source {
         anyhow!("{} has no formulas of size {size}: {sizes}", self.name)
     }
 
+    /// A theory by its name, which may say how it is widened: `Core[vars=5]`.
     pub fn of_theory(name: &str, reading: &ReadingArguments) -> Result<Self> {
+        let (name, widening) = Widening::of_name(name);
         let space = find(name)?.space();
         if reading.alphabet.is_some() {
             bail!("--alphabet goes with --grammar: theory {name} is compiled already");
         }
         let Some(rule) = &reading.start else {
-            return Ok(Self { name: name.to_owned(), space: space.clone() });
+            return Self { name: name.to_owned(), space: space.clone() }.widened(widening);
         };
         let rtg = space.rtg();
         let rules = || rtg.nonterminals().map(|id| rtg.nonterminal(id).name());
         match rtg.find(rule) {
-            Some(nonterminal) => Ok(Self { name: name.to_owned(), space: space.of(nonterminal) }),
+            Some(nonterminal) => {
+                let space = space.of(nonterminal);
+                Self { name: name.to_owned(), space }.widened(widening)
+            }
             None => bail!("theory {name} has no rule `{rule}`{}", did_you_mean(rule, rules())),
         }
     }

@@ -211,6 +211,18 @@ impl Cursor {
         self.quote != Quote::None || (self.depth > 0 && self.last == Last::Close)
     }
 
+    /// One cursor for all after which every text is equally long: a newline is as long as a
+    /// space, so depth does not matter, and in quotes the last character does not.
+    #[must_use]
+    pub fn length_class(self) -> Self {
+        let last = match self.last {
+            Last::Nothing => Last::Nothing,
+            Last::Open if self.quote == Quote::None => Last::Open,
+            Last::Open | Last::Close | Last::Other => Last::Other,
+        };
+        Self { last, depth: 0, lowest: 0, ..self }
+    }
+
     /// Whether what follows is laid out alike after both.
     pub fn is_like(self, other: Self) -> bool {
         self.depth == other.depth && self.class() == other.class()

@@ -8,6 +8,7 @@ mod graph;
 mod layout;
 mod lead;
 mod least;
+mod length;
 pub mod naive;
 mod natural;
 mod number;

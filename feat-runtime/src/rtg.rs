@@ -180,6 +180,22 @@ impl Rtg {
         &self.productions[id.index()]
     }
 
+    /// The grammar as a draft, to be changed and checked again: `rtg.draft().check() == Ok(rtg)`.
+    ///
+    /// Nonterminals keep their numbers.
+    pub fn draft(&self) -> Draft {
+        let production = |id| {
+            let Production { constructor, cost, symbols, .. } = self.production(id).clone();
+            DraftProduction { constructor, cost, symbols }
+        };
+        let nonterminals = self.nonterminals.iter().map(|nonterminal| DraftNonterminal {
+            name: nonterminal.name.clone(),
+            join: nonterminal.join,
+            productions: nonterminal.productions().map(production).collect(),
+        });
+        Draft { start: self.start, nonterminals: nonterminals.collect() }
+    }
+
     /// The nonterminal of that name.
     pub fn find(&self, name: &str) -> Option<NonterminalId> {
         self.nonterminals().find(|&id| self.nonterminal(id).name == name)

@@ -6,6 +6,7 @@ use num_bigint::BigUint;
 
 use crate::counts::{Counts, Tables};
 use crate::layout::Layout;
+use crate::length;
 use crate::natural::Rank;
 use crate::plan::Spectrum;
 use crate::rtg::{NonterminalId, Rtg};
@@ -170,6 +171,25 @@ impl Space {
     pub fn index_of(&self, position: &Position) -> Index {
         let below = position.size.0.checked_sub(1).map(|size| self.count_up_to(Size(size)));
         (below.unwrap_or_default() + position.within.number()).into()
+    }
+
+    /// The least size such that every tree of that size and of every larger one has a text of
+    /// at least `bytes` bytes; `None` if there are no such trees, or none up to [`MOST_SIZE`].
+    ///
+    /// Costs R·p²/2 additions of words for size p and R rows (see ARCHITECTURE.md).
+    pub fn least_size_of_length(&self, bytes: u32, layout: Layout) -> Option<Size> {
+        let script = &self.shelf().script;
+        let size = length::least_size(self.rtg(), script, self.nonterminal, layout, bytes)?;
+        (!self.is_above_all(Size(size))).then_some(Size(size))
+    }
+
+    /// The first index of [`least_size_of_length`](Self::least_size_of_length): from there on
+    /// every text has at least `bytes` bytes.
+    ///
+    /// Costs that, and the tables up to that size.
+    pub fn first_of_length(&self, bytes: u32, layout: Layout) -> Option<Index> {
+        let size = self.least_size_of_length(bytes, layout)?;
+        Some(self.index_of(&Position { size, within: Index::default() }))
     }
 
     /// The tree at `index`: `space.get(i)` is the i-th smallest tree, counted from 0;

@@ -95,6 +95,46 @@ fn a_hunt_in_which_all_is_well_finds_nothing() {
 }
 
 #[test]
+fn rounds_of_larger_formulas_are_tracks_of_their_own() {
+    let lab = Lab::new();
+    let (model, unsat) = (lab.solver("model", ALL_TRUE), lab.solver("unsat", UNSAT));
+    let line = format!(
+        "--theory Core --vars 3 --asserts 2 --from-bytes 400 --stride 10^10 --rounds 3 --count 8 \
+         --json --solver {model} --solver {unsat}"
+    );
+    let arguments: Vec<&str> = line.split_whitespace().collect();
+    let output = lab.run(&arguments);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let store = Store::open_to_read(&lab.path("etude-hunt")).unwrap();
+    let tracks = store.tracks().unwrap();
+    assert_eq!(tracks.len(), 3);
+    assert!(tracks.iter().all(|track| track.name == "Core[vars=3,asserts=2]"));
+    // Each round has its own line, and all their findings are counted in one of them.
+    let last = text(&output).lines().last().map(str::to_owned).unwrap();
+    let end: Value = serde_json::from_str(&last).unwrap();
+    let titles: Vec<&str> = end["theories"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["theory"].as_str().unwrap())
+        .collect();
+    assert!(titles.iter().all(|it| it.starts_with("Core[vars=3,asserts=2] from ")), "{titles:?}");
+    assert!(titles[0] != titles[1] && titles[1] != titles[2], "{titles:?}");
+    assert!(end["theories"].as_array().unwrap().iter().all(|it| it["formulas"] == 8), "{last}");
+    let dossiers = lab.dossiers("etude-hunt");
+    assert!(!dossiers.is_empty());
+    for dossier in &dossiers {
+        let formula = &dossier.finding.evidence.formula;
+        assert!(formula.trim_end().len() >= 400, "{formula}");
+        let [_, (_, report), _] = dossier.files();
+        let (_, command) = report.split_once("etude show ").unwrap();
+        let words = command.lines().next().unwrap().split_whitespace();
+        let shown = Command::new(etude()).arg("show").args(words).output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
+    }
+}
+
+#[test]
 fn late_and_missing_answers_are_found_where_another_solver_answers() {
     let lab = Lab::new();
     let fast = lab.solver("fast", "echo unsat");

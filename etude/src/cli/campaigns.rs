@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use campaign::Shard;
 use clap::{ArgGroup, Args, ValueEnum};
-use feat_runtime::Index;
+use feat_runtime::{Index, IndexError};
 use solvers::{parse_memory, parse_time};
 
-use super::{ReadingArguments, SolverArguments, size};
+use super::{ReadingArguments, SolverArguments, WideningArguments, bytes, size};
 
 /// Which formulas are asked.
 #[derive(Args)]
@@ -22,9 +22,20 @@ pub(crate) struct FormulaArguments {
     pub grammar: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadingArguments,
+    #[command(flatten)]
+    pub widening: WideningArguments,
     /// The first index
     #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
     pub from: Index,
+    /// From the index on from which every formula has at least this many bytes
+    #[arg(long, value_name = "BYTES", conflicts_with_all = ["from", "size"], value_parser = bytes)]
+    pub from_bytes: Option<u32>,
+    /// Go on from the first index times this factor, and again, with --count formulas each time
+    #[arg(long, value_name = "FACTOR", conflicts_with = "size", value_parser = factor)]
+    pub stride: Option<Index>,
+    /// With --stride: how many times formulas are taken [default: 6]
+    #[arg(long, value_name = "N", requires = "stride", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub rounds: Option<u32>,
     /// How many formulas of each theory [default: 2000, or no end with --time]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
@@ -197,4 +208,13 @@ pub(crate) struct Bisect {
     /// Write a JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// What indices are multiplied by, as a person types it.
+fn factor(text: &str) -> Result<Index, String> {
+    let factor: Index = text.parse().map_err(|error: IndexError| error.to_string())?;
+    if factor <= Index::from(1) {
+        return Err(format!("times {text} leads no further: write a factor such as 10^10"));
+    }
+    Ok(factor)
 }

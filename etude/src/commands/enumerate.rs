@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
 
 /// The formulas that were asked for.
 fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
-    let from = arguments.from.number().clone();
+    let mut from = arguments.from.number().clone();
     if let Some(size) = arguments.size {
         let below = match size.checked_sub(1) {
             Some(below) => source.space.count_up_to(Size(below)),
@@ -49,7 +49,9 @@ fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
         let count = if from < end { end - &from } else { BigUint::ZERO };
         return Ok(Range::new(source, from, Some(&count)));
     }
-    if source.space.locate(&arguments.from).is_none() {
+    if let Some(bytes) = arguments.from_bytes {
+        from = source.first_of_length(bytes, arguments.form.layout.into())?.into_number();
+    } else if source.space.locate(&arguments.from).is_none() {
         return Err(out_of_range(source, &arguments.from));
     }
     Ok(Range::new(source, from, arguments.count.as_ref().map(Index::number)))

@@ -13,7 +13,7 @@ use std::thread::available_parallelism;
 use anyhow::{Context, Result, anyhow};
 use campaign::{
     Bug, Dossier, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary,
-    hunt, summarize,
+    Widening, hunt, summarize,
 };
 use clap::Parser;
 use serde_json::json;
@@ -73,6 +73,9 @@ fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)>
         && arguments.solvers.solvers_from.is_none()
         && arguments.formulas.count.is_none()
         && arguments.formulas.size.is_none()
+        && arguments.formulas.from_bytes.is_none()
+        && arguments.formulas.stride.is_none()
+        && Widening::from(&arguments.formulas.widening) == Widening::default()
         && arguments.time.is_none();
     if !is_bare || !Store::is_there(&arguments.campaign) {
         return Ok((arguments, words));

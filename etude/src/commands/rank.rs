@@ -13,9 +13,9 @@ use crate::output::{readable, say};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Rank) -> Result<()> {
-    let word = (arguments.file.as_str(), "the formula's file");
-    let source = Source::open_before(arguments.theory.as_deref(), word, &arguments.source)?;
-    let (name, text) = read(&arguments.file)?;
+    let words = [arguments.theory.as_deref(), arguments.file.as_deref()];
+    let (source, file) = Source::open_before(words, "the formula's file", &arguments.source)?;
+    let (name, text) = read(file)?;
     let forest = source
         .space
         .parse(&text)

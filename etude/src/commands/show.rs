@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, stdout};
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
 use feat_runtime::{Index, MOST_SIZE};
 
 use crate::cli::Show;
@@ -11,9 +11,7 @@ use crate::output::{Range, Writer, readable, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
-    let word = (arguments.index.as_str(), "the index");
-    let source = Source::open_before(arguments.theory.as_deref(), word, &arguments.source)?;
-    let index: Index = arguments.index.parse()?;
+    let (source, index) = find(arguments)?;
     let position = source.space.locate(&index).ok_or_else(|| out_of_range(&source, &index))?;
     say(|| {
         let count = source.space.count(position.size);
@@ -38,6 +36,21 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         writer.write(&index, &tree)?;
     }
     writer.finish()
+}
+
+/// Where the formulas come from, and the index of the first.
+fn find(arguments: &Show) -> Result<(Source, Index)> {
+    let (theory, index) = (arguments.theory.as_deref(), arguments.index.as_deref());
+    if let Some(bytes) = arguments.from_bytes {
+        if let Some(index) = index {
+            bail!("the index `{index}` and --from-bytes: give one of them");
+        }
+        let source = Source::open(theory, &arguments.source)?;
+        let index = source.first_of_length(bytes, arguments.form.layout.into())?;
+        return Ok((source, index));
+    }
+    let (source, index) = Source::open_before([theory, index], "the index", &arguments.source)?;
+    Ok((source, index.parse()?))
 }
 
 /// Why there is no formula of that index: the language is finite, or grows too slowly.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use campaign::{Event, Finding, Outcome, Plan, Store, Trigger, grouped, summarize};
+use num_bigint::BigUint;
 use serde_json::json;
 
 /// The lines are written anew no more often than this.
@@ -35,7 +36,10 @@ enum Style {
 
 /// How far a theory is.
 struct Theory {
+    title: String,
+    /// The theory's name in its findings, and the least index that these can have.
     name: String,
+    first: Option<BigUint>,
     /// How many formulas were done before, are done now, and will be.
     before: u64,
     done: u64,
@@ -52,7 +56,9 @@ impl View {
             .iter()
             .zip(summary.theories)
             .map(|(lane, before)| Theory {
+                title: before.name,
                 name: lane.track.name.clone(),
+                first: lane.first(),
                 before: before.formulas,
                 done: 0,
                 total: lane.count().map(|_| plan.shard.share(&lane.numbers)),
@@ -97,7 +103,7 @@ impl View {
                     "command": it.solver.command_line(),
                 })).collect::<Vec<_>>(),
                 "theories": self.theories.iter().map(|theory| json!({
-                    "theory": theory.name, "done": theory.before, "total": theory.total,
+                    "theory": theory.title, "done": theory.before, "total": theory.total,
                 })).collect::<Vec<_>>(),
             })),
             Style::Quiet => {}
@@ -133,7 +139,7 @@ impl View {
         if self.style == Style::Json && formulas > 0 {
             emit(&json!({
                 "event": "asked",
-                "theory": theory.name,
+                "theory": theory.title,
                 "formulas": formulas,
                 "done": theory.before + theory.done,
                 "total": theory.total,
@@ -143,7 +149,13 @@ impl View {
     }
 
     fn found(&mut self, finding: &Finding) {
-        if let Some(theory) = self.theories.iter_mut().find(|it| it.name == finding.theory) {
+        // Where several begin in one theory, it is of the last that begins no later.
+        let index: BigUint = finding.index.parse().unwrap_or_default();
+        let is_its = |it: &&mut Theory| {
+            let begins = it.first.as_ref().is_none_or(|first| *first <= index);
+            it.name == finding.theory && begins
+        };
+        if let Some(theory) = self.theories.iter_mut().rev().find(is_its) {
             theory.findings += 1;
         }
         let trigger = Trigger::of(finding);
@@ -210,7 +222,7 @@ impl Theory {
         let seconds = time.as_secs_f64().max(1e-9);
         let rate = approximate(self.done) / seconds;
         let all = self.before + self.done;
-        let mut line = format!("{:<12}{:>9}", self.name, grouped(all));
+        let mut line = format!("{:<12}{:>9}", self.title, grouped(all));
         if let Some(total) = self.total {
             let _ = write!(line, " of {}", grouped(total));
         }
@@ -265,7 +277,9 @@ mod tests {
     #[test]
     fn a_line_says_how_far_and_how_long() {
         let mut theory = Theory {
+            title: "Ints".to_owned(),
             name: "Ints".to_owned(),
+            first: None,
             before: 1000,
             done: 500,
             total: Some(2000),

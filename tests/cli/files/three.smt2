@@ -1,0 +1,6 @@
+(declare-const a Bool)
+(declare-const b Bool)
+(declare-const c Bool)
+(assert a)
+(assert (or (ite c b a) a))
+(check-sat)
