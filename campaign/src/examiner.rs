@@ -133,17 +133,22 @@ impl<'a> Examiner<'a> {
 
     /// Measures how long those take that `asks` names. They take turns, so that whatever else the
     /// machine does meets them all.
-    fn time(&self, formula: &Formula, asks: &[bool]) -> Result<Examined, StartError> {
+    fn time(&mut self, formula: &Formula, asks: &[bool]) -> Result<Examined, StartError> {
         let mut heard: Vec<Vec<(Outcome, Duration)>> = vec![Vec::new(); asks.len()];
         let rounds = self.plan.settings.iter().map(|setting| setting.manner.repetitions()).max();
         for round in 0..rounds.unwrap_or(1) {
-            for (place, setting) in self.plan.settings.iter().enumerate() {
+            let plan = self.plan;
+            for (place, setting) in plan.settings.iter().enumerate() {
                 let was_long = heard[place].iter().any(|(_, time)| *time >= LONG);
                 if !asks[place] || round >= setting.manner.repetitions() || was_long {
                     continue;
                 }
-                let answer =
-                    setting.solver.solve_for(&formula.text, &setting.limits, Want::Verdict)?;
+                let answer = match setting.manner {
+                    Manner::Timed { .. } => {
+                        setting.solver.solve_for(&formula.text, &setting.limits, Want::Verdict)?
+                    }
+                    Manner::Session | Manner::Fresh => self.ask(place, &formula.text)?.answer,
+                };
                 heard[place].push((Outcome::of_verdict(&answer.verdict), answer.time));
             }
         }
@@ -217,6 +222,12 @@ impl<'a> Examiner<'a> {
                 again.extend(suspicion.accused.iter().filter(|&&place| {
                     heeded[place].as_ref().is_none_or(|heeded| heeded.way != Way::Confirmed)
                 }));
+                if suspicion.kind.is_wrong_answer() || suspicion.kind == Kind::Disagreement {
+                    // What an earlier run wrote down proves nothing: it has no model to show.
+                    let is_old =
+                        |place: &usize| heeded[*place].is_none() && known[*place].is_some();
+                    again.extend((0..heeded.len()).filter(is_old));
+                }
             }
             if again.is_empty() {
                 break;

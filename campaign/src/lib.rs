@@ -1,5 +1,6 @@
 //! Campaigns: formulas and verdicts in, findings out, kept in a database.
 
+mod baseline;
 mod bisect;
 mod description;
 mod examiner;
@@ -13,16 +14,23 @@ mod kind;
 mod known;
 mod outcome;
 mod plan;
+mod reference;
 mod replay;
 mod report;
 mod retrial;
+mod rota;
 mod setting;
 mod signature;
+mod statistics;
 mod store;
 mod summary;
 mod track;
 mod widen;
 
+pub use baseline::{
+    BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
+    compare, counterpart,
+};
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use description::quoted;
 pub use exhibit::{Evaluation, Exhibit, Searched};
@@ -34,11 +42,14 @@ pub use kind::Kind;
 pub use known::Known;
 pub use outcome::{Outcome, pack_time, unpack_time};
 pub use plan::{Lane, Plan, Shard};
+pub use reference::{recall, remember};
 pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
 pub use report::Argument;
 pub use retrial::{Retrial, Standing};
-pub use setting::{Description, Manner, Recorded, Setting, tell_apart};
+pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
+pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
+pub use statistics::median;
 pub use store::{
     Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting,
     StoredTrack, TrackId, spans,

@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 
 use crate::judge::{Judge, Rivals};
 use crate::outcome::Outcome;
-use crate::setting::{Manner, Setting};
+use crate::setting::{Manner, Purpose, Setting};
 use crate::store::{SettingId, Store, StoreError, TrackId, next_border_of};
 use crate::track::{Order, Track};
 
@@ -52,7 +52,9 @@ impl Plan {
 
     /// Whether times are measured, and nothing is judged.
     pub fn is_timed(&self) -> bool {
-        self.settings.iter().any(|setting| matches!(setting.manner, Manner::Timed { .. }))
+        self.settings.iter().any(|setting| {
+            matches!(setting.manner, Manner::Timed { .. }) || setting.purpose == Purpose::Yardstick
+        })
     }
 }
 

@@ -24,6 +24,8 @@ pub struct Setting {
     pub limits: Limits,
     /// How it is asked.
     pub manner: Manner,
+    /// What its answers are for.
+    pub purpose: Purpose,
     /// What the program is, where its version does not say: a digest of its file.
     fingerprint: Option<String>,
 }
@@ -78,6 +80,17 @@ impl Manner {
     }
 }
 
+/// What a setting's answers are for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Purpose {
+    /// To be judged.
+    #[default]
+    Verdict,
+    /// Their times tell how fast the machine was on the day. Nothing is judged.
+    Yardstick,
+}
+
 /// A setting as a database keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
@@ -90,6 +103,9 @@ pub struct Recorded {
     /// How long it had, in milliseconds; 0 where nobody wrote it down.
     #[serde(default)]
     pub limit_ms: u64,
+    /// What its answers are for.
+    #[serde(default)]
+    pub purpose: Purpose,
 }
 
 fn session() -> Manner {
@@ -115,6 +131,18 @@ pub struct Description {
     /// The day on which it was built, where its file tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built: Option<String>,
+}
+
+impl Description {
+    /// What the program is, on any machine: the first words of a setting's key.
+    pub(crate) fn program(&self) -> String {
+        match (&self.version, &self.fingerprint) {
+            // Two builds can call themselves by the same version.
+            (_, Some(fingerprint)) => format!("{} {fingerprint}", self.family),
+            (Some(version), None) => format!("{} {version}", self.family),
+            (None, None) => self.command.join(" "),
+        }
+    }
 }
 
 /// Options by which a solver means something else than the standard: its answers prove nothing.
@@ -146,7 +174,7 @@ impl Setting {
             Some(_) => None,
             None => fingerprint(&solver)?,
         };
-        Ok(Self { solver, limits, manner, fingerprint })
+        Ok(Self { solver, limits, manner, purpose: Purpose::Verdict, fingerprint })
     }
 
     /// What it is called.
@@ -173,26 +201,35 @@ impl Setting {
     /// The setting as a database keeps it.
     pub fn recorded(&self) -> Recorded {
         let limit_ms = u64::try_from(self.limits.wall.as_millis()).unwrap_or(u64::MAX);
-        Recorded { description: self.description(), manner: self.manner, limit_ms }
+        Recorded {
+            description: self.description(),
+            manner: self.manner,
+            limit_ms,
+            purpose: self.purpose,
+        }
+    }
+
+    /// The same solver, asked in the same way, to see how fast the machine is.
+    #[must_use]
+    pub fn yardstick(&self) -> Self {
+        Self { purpose: Purpose::Yardstick, ..self.clone() }
     }
 
     /// What tells this setting from others in a database, on any machine.
     pub fn key(&self) -> String {
         let description = self.description();
-        let program = match (&description.version, &description.fingerprint) {
-            // Two builds can call themselves by the same version.
-            (_, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
-            (Some(version), None) => format!("{} {version}", description.family),
-            (None, None) => description.command.join(" "),
-        };
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
-        let mut words = vec![program];
+        let mut words = vec![description.program()];
         words.extend(description.options);
         words.extend([
             format!("time={}ms", self.limits.wall.as_millis()),
             format!("memory={memory}"),
             self.manner.to_string(),
         ]);
+        match self.purpose {
+            Purpose::Verdict => {}
+            Purpose::Yardstick => words.push("yardstick".to_owned()),
+        }
         words.join(" ")
     }
 
@@ -270,6 +307,7 @@ mod tests {
         assert_ne!(plain.key(), patient.key());
         assert_ne!(plain.key(), setting("z3 -st").key());
         assert_eq!(plain.key(), setting("z3").key());
+        assert_eq!(plain.yardstick().key(), format!("{} yardstick", plain.key()));
     }
 
     #[test]

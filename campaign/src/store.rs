@@ -105,6 +105,12 @@ impl StoredTrack {
         serde_json::from_str(&self.sequence).ok()
     }
 
+    /// Whether it is this one: the same formulas in the same order.
+    pub fn is(&self, track: &Track) -> bool {
+        (&self.name, &self.grammar) == (&track.name, &track.digest)
+            && self.sequence == track.order_text()
+    }
+
     /// The track itself, if these are its formulas.
     pub fn of_space(&self, space: Space) -> Option<Track> {
         let track = Track::new(self.name.clone(), space, self.order()?);
@@ -161,6 +167,12 @@ impl StoredSetting {
     /// What the solver is called.
     pub fn name(&self) -> &str {
         &self.recorded.description.name
+    }
+
+    /// How it was asked, whatever the program: options, limits, manner and purpose.
+    pub fn way(&self) -> &str {
+        let program = self.recorded.description.program();
+        self.key.strip_prefix(&program).unwrap_or(&self.key).trim_start()
     }
 }
 

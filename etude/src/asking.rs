@@ -11,7 +11,7 @@ use num_bigint::BigUint;
 use solvers::{Entry, Limits, Verdict, said_version};
 
 use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
-use crate::cli::{FormulaArguments, SolverArguments};
+use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
 use crate::output::say;
 use crate::source::{Source, compile_file};
 
@@ -49,16 +49,20 @@ fn starts(arguments: &FormulaArguments, source: &Source) -> Result<Vec<BigUint>>
     Ok(starts)
 }
 
+/// The theories that were asked for, from their first formulas on; all if none was.
+pub(crate) fn tracks(names: &[String]) -> Result<Vec<Track>> {
+    let mut sources = theories(names, &ReadingArguments { start: None, alphabet: None })?;
+    if sources.is_empty() {
+        sources.extend(THEORIES.iter().map(whole));
+    }
+    check_once(&sources)?;
+    let track = |source: Source| Track::new(source.name, source.space, Order::exhaustive());
+    Ok(sources.into_iter().map(track).collect())
+}
+
 /// The theories and grammars that were asked for; all theories if none was.
 fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
-    let mut sources = Vec::new();
-    for name in &arguments.theory {
-        if name == "all" {
-            sources.extend(THEORIES.iter().map(whole));
-        } else {
-            sources.push(Source::of_theory(name, &arguments.reading)?);
-        }
-    }
+    let mut sources = theories(&arguments.theory, &arguments.reading)?;
     for file in &arguments.grammar {
         let compiled = compile_file(file, &arguments.reading)?;
         sources.push(Source { name: compiled.name, space: Space::new(compiled.rtg) });
@@ -69,13 +73,30 @@ fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
     let widening = Widening::from(&arguments.widening);
     let sources: Vec<Source> =
         sources.into_iter().map(|source| source.widened(widening)).collect::<Result<_>>()?;
+    check_once(&sources)?;
+    Ok(sources)
+}
+
+fn theories(names: &[String], reading: &ReadingArguments) -> Result<Vec<Source>> {
+    let mut sources = Vec::new();
+    for name in names {
+        if name == "all" {
+            sources.extend(THEORIES.iter().map(whole));
+        } else {
+            sources.push(Source::of_theory(name, reading)?);
+        }
+    }
+    Ok(sources)
+}
+
+fn check_once(sources: &[Source]) -> Result<()> {
     let mut seen = BTreeSet::new();
-    for source in &sources {
+    for source in sources {
         if !seen.insert(&source.name) {
             bail!("`{}` is asked for twice", source.name);
         }
     }
-    Ok(sources)
+    Ok(())
 }
 
 fn whole(theory: &Theory) -> Source {

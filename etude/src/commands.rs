@@ -1,6 +1,7 @@
 //! One file a command.
 
 pub(crate) mod bisect;
+pub(crate) mod ci;
 pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod enumerate;

@@ -64,6 +64,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Hunt(arguments) => return commands::hunt::run(*arguments),
         Command::Evolve(arguments) => commands::evolve::run(&arguments)?,
+        Command::Ci(arguments) => return commands::ci::run(&arguments),
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
         Command::Report(arguments) => commands::report::run(&arguments)?,

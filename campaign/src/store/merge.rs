@@ -1,8 +1,9 @@
 //! Campaigns of several machines into one.
 
 use super::spans::{contains, next_border};
-use super::{Chunk, RunId, Store, StoreError, params};
+use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params};
 use crate::finding::Finding;
+use crate::track::Track;
 
 /// What a merge brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -19,11 +20,70 @@ impl Store {
     /// Adds what another campaign found out, but for what this one knows already. All of it is
     /// added, or nothing.
     pub fn merge(&mut self, other: &Store) -> Result<Merged, StoreError> {
+        self.at_once(|store| store.merge_inside(other))
+    }
+
+    /// Adds what one setting said of some tracks in another database, but for what this one knows
+    /// already. All of it is added, or nothing. How many answers are new.
+    pub(crate) fn adopt(
+        &mut self,
+        other: &Store,
+        key: &str,
+        tracks: &[&Track],
+    ) -> Result<u64, StoreError> {
+        let Some(setting) = other.settings()?.into_iter().find(|it| it.key == key) else {
+            return Ok(0);
+        };
+        let is_wanted = |stored: &StoredTrack| tracks.iter().any(|track| stored.is(track));
+        let stored: Vec<StoredTrack> = other.tracks()?.into_iter().filter(is_wanted).collect();
+        self.at_once(|store| {
+            let mut new = 0;
+            for track in &stored {
+                new += store.add_answers(other, track, &setting)?.0;
+            }
+            Ok(new)
+        })
+    }
+
+    /// Does all of something, or nothing.
+    fn at_once<T>(
+        &mut self,
+        work: impl FnOnce(&Self) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.attempt(|connection| connection.execute_batch("BEGIN IMMEDIATE"))?;
-        let merged = self.merge_inside(other);
-        let end = if merged.is_ok() { "COMMIT" } else { "ROLLBACK" };
+        let done = work(self);
+        let end = if done.is_ok() { "COMMIT" } else { "ROLLBACK" };
         self.attempt(|connection| connection.execute_batch(end))?;
-        merged
+        done
+    }
+
+    /// Adds what a setting of another database said of a track: how many answers are new, and how
+    /// many were here already.
+    fn add_answers(
+        &self,
+        other: &Store,
+        track: &StoredTrack,
+        setting: &StoredSetting,
+    ) -> Result<(u64, u64), StoreError> {
+        let own_track = self.track_of(&track.name, &track.grammar, &track.sequence)?;
+        let own_setting = self.setting_of(&setting.key, &setting.recorded)?;
+        let done = self.done(own_track, own_setting)?;
+        let mut chunks = Vec::new();
+        other.chunks(track.id, setting.id, 0..u64::MAX, |chunk| chunks.push(chunk))?;
+        let (mut new, mut known) = (0, 0);
+        for chunk in chunks {
+            let all = chunk.outcomes.len() as u64;
+            let mut here = 0;
+            for part in missing(&chunk, &done) {
+                here += part.outcomes.len() as u64;
+                self.attempt(|connection| {
+                    super::put_chunk(connection, own_track, own_setting, &part)
+                })?;
+            }
+            new += here;
+            known += all - here;
+        }
+        Ok((new, known))
     }
 
     fn merge_inside(&self, other: &Store) -> Result<Merged, StoreError> {
@@ -34,22 +94,9 @@ impl Store {
         for track in other.tracks()? {
             let own_track = self.track_of(&track.name, &track.grammar, &track.sequence)?;
             for setting in &settings {
-                let own_setting = self.setting_of(&setting.key, &setting.recorded)?;
-                let done = self.done(own_track, own_setting)?;
-                let mut chunks = Vec::new();
-                other.chunks(track.id, setting.id, 0..u64::MAX, |chunk| chunks.push(chunk))?;
-                for chunk in chunks {
-                    let all = chunk.outcomes.len() as u64;
-                    let mut new = 0;
-                    for part in missing(&chunk, &done) {
-                        new += part.outcomes.len() as u64;
-                        self.attempt(|connection| {
-                            super::put_chunk(connection, own_track, own_setting, &part)
-                        })?;
-                    }
-                    merged.verdicts += new;
-                    merged.known += all - new;
-                }
+                let (new, known) = self.add_answers(other, &track, setting)?;
+                merged.verdicts += new;
+                merged.known += known;
             }
             for (number, finding) in other.findings_of(track.id)? {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;

@@ -29,12 +29,12 @@ pub(crate) use view::View;
 /// So many formulas of each theory, if nobody says how many and for how long.
 const USUAL_COUNT: u64 = 2000;
 /// The exit code that says that something was found.
-const FOUND: u8 = 10;
+pub(crate) const FOUND: u8 = 10;
 
 pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
     let words: Vec<String> = std::env::args().skip(2).collect();
     let (arguments, words) = continued(arguments, words)?;
-    let known = Knowledge::read(&arguments)?;
+    let known = Knowledge::read(&arguments.known)?;
     let plan = plan(&arguments)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
@@ -115,16 +115,16 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
 }
 
 /// What was known before.
-struct Knowledge {
+pub(crate) struct Knowledge {
     listed: Known,
     /// Bugs of other campaigns, with the campaign's name.
     elsewhere: Vec<(String, Vec<Bug>)>,
 }
 
 impl Knowledge {
-    fn read(arguments: &Hunt) -> Result<Self> {
+    pub fn read(paths: &[PathBuf]) -> Result<Self> {
         let mut knowledge = Self { listed: Known::default(), elsewhere: Vec::new() };
-        for path in &arguments.known {
+        for path in paths {
             let is_list = path.extension().is_some_and(|extension| extension == "toml");
             if is_list {
                 let text = fs::read_to_string(path)
@@ -141,7 +141,7 @@ impl Knowledge {
     }
 
     /// Why a bug is no news, if it is none.
-    fn reason(&self, bug: &Bug) -> Option<String> {
+    pub fn reason(&self, bug: &Bug) -> Option<String> {
         use campaign::Trigger;
         if let Some(reason) = self.listed.reason(&bug.finding) {
             return Some(reason.to_owned());

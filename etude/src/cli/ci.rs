@@ -1,0 +1,78 @@
+//! The arguments of `etude ci`.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use solvers::{parse_memory, parse_time};
+
+#[derive(Args)]
+pub(crate) struct Ci {
+    /// The solver under test: a command line such as `./build/z3`, or a release such as `z3@4.8.7`
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: String,
+    /// The solver that its answers are held against [default: the newest release of another
+    /// family: cvc5 for z3, z3 for all others]
+    #[arg(long, value_name = "SOLVER")]
+    pub reference: Option<String>,
+    /// Stop after this long: `90s`, `20m`, `6h`
+    #[arg(long, value_name = "TIME", default_value = "20m", value_parser = parse_time)]
+    pub budget: Duration,
+    /// The campaign of an earlier build, made by `etude ci` with the same options and limits
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub baseline: Option<PathBuf>,
+    /// The folder, or the file (`.db`), that holds the campaign; another run's baseline
+    #[arg(long, value_name = "CAMPAIGN", default_value = "etude-ci")]
+    pub campaign: PathBuf,
+    /// Where the reference's answers are kept from run to run [default: references.db in etude's
+    /// cache folder]
+    #[arg(long, value_name = "FILE")]
+    pub reference_cache: Option<PathBuf>,
+    /// A theory, several with commas between them [default: all]
+    #[arg(long, value_name = "THEORY", value_delimiter = ',')]
+    pub theory: Vec<String>,
+    /// At most so many formulas of each theory
+    #[arg(long, value_name = "K")]
+    pub count: Option<u64>,
+    /// How many formulas are under way at a time [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub jobs: Option<NonZeroUsize>,
+    /// Stop a solver after this long on one formula
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time)]
+    pub timeout: Duration,
+    /// Stop a solver that uses more memory
+    #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// What is known already: a known.toml, or another campaign
+    #[arg(long, value_name = "FILE")]
+    pub known: Vec<PathBuf>,
+    /// A theory is slower if its median formula takes so much longer, beyond chance
+    #[arg(long, value_name = "PERCENT", default_value = "10%", value_parser = percent)]
+    pub slower: f64,
+    /// Write a `JUnit` file: for each theory its answers, completeness and speed
+    #[arg(long, value_name = "FILE.xml")]
+    pub junit: Option<PathBuf>,
+    /// Mark each regression for the platform [default: github where `GITHUB_ACTIONS` is true]
+    #[arg(long, value_enum, value_name = "PLATFORM")]
+    pub annotate: Option<Annotations>,
+    /// Write a JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Who reads annotations: GitHub Actions, or nobody.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Annotations {
+    Github,
+    None,
+}
+
+/// `10%` or `10` as a share, 0.1.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    match number.parse::<f64>() {
+        Ok(number) if (0.0..=10_000.0).contains(&number) => Ok(number / 100.0),
+        _ => Err(format!("`{text}` is no share: write a number such as `10%`")),
+    }
+}

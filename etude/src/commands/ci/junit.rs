@@ -1,0 +1,152 @@
+//! A run as `JUnit` files tell it: for each theory its answers, its completeness, its speed.
+
+use std::fmt::Write as _;
+
+use super::regression::{Aspect, Regression};
+
+/// A theory with its regressions.
+pub(super) struct Suite<'a> {
+    pub theory: &'a str,
+    pub regressions: Vec<&'a Regression>,
+    /// Why an aspect was not looked at.
+    pub skipped: Vec<(Aspect, &'a str)>,
+}
+
+/// The file.
+pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
+    let tests = suites.len() * Aspect::ALL.len();
+    let failures: usize = suites.iter().map(Suite::failures).sum();
+    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        xml,
+        "<testsuites name=\"etude ci\" tests=\"{tests}\" failures=\"{failures}\" time=\"{seconds:.3}\">"
+    );
+    for suite in suites {
+        suite.render(&mut xml);
+    }
+    xml.push_str("</testsuites>\n");
+    xml
+}
+
+impl Suite<'_> {
+    fn of(&self, aspect: Aspect) -> Vec<&Regression> {
+        self.regressions.iter().copied().filter(|it| it.aspect == aspect).collect()
+    }
+
+    /// How many of its tests fail.
+    fn failures(&self) -> usize {
+        Aspect::ALL.into_iter().filter(|aspect| !self.of(*aspect).is_empty()).count()
+    }
+
+    fn render(&self, xml: &mut String) {
+        let theory = escaped(self.theory);
+        let (tests, failures) = (Aspect::ALL.len(), self.failures());
+        let is_skipped =
+            |aspect: &Aspect| self.of(*aspect).is_empty() && self.reason(*aspect).is_some();
+        let skipped = Aspect::ALL.iter().filter(|aspect| is_skipped(aspect)).count();
+        let _ = writeln!(
+            xml,
+            "  <testsuite name=\"{theory}\" tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\">"
+        );
+        for aspect in Aspect::ALL {
+            let _ = write!(
+                xml,
+                "    <testcase classname=\"etude.{theory}\" name=\"{}\"",
+                aspect.name()
+            );
+            // Readers of such files expect one failure a test.
+            match (&self.of(aspect)[..], self.reason(aspect)) {
+                ([], None) => xml.push_str("/>\n"),
+                ([], Some(reason)) => {
+                    let reason = escaped(reason);
+                    let _ = writeln!(xml, "><skipped message=\"{reason}\"/></testcase>");
+                }
+                (all @ [first, ..], _) => {
+                    let message = match all.len() {
+                        1 => first.title.clone(),
+                        count => format!("{} and {} more", first.title, count - 1),
+                    };
+                    let told: Vec<String> =
+                        all.iter().map(|it| format!("{}\n{}", it.title, it.text)).collect();
+                    let _ = writeln!(
+                        xml,
+                        ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
+                        escaped(&message),
+                        escaped(&told.join("\n\n"))
+                    );
+                }
+            }
+        }
+        xml.push_str("  </testsuite>\n");
+    }
+
+    fn reason(&self, aspect: Aspect) -> Option<&str> {
+        self.skipped.iter().find(|(skipped, _)| *skipped == aspect).map(|(_, reason)| *reason)
+    }
+}
+
+/// A text that XML reads as itself. What XML cannot hold at all becomes U+FFFD.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&apos;"),
+            '\n' | '\t' => escaped.push(c),
+            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
+                escaped.push('\u{FFFD}');
+            }
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_says_what_failed_and_what_was_not_looked_at() {
+        let regression = |title: &str| Regression {
+            aspect: Aspect::Answers,
+            theory: "Ints".to_owned(),
+            index: None,
+            title: title.to_owned(),
+            text: "(assert (< a \"\u{1}\"))".to_owned(),
+        };
+        let (one, two) = (regression("first & <worst>"), regression("second"));
+        let suites = [
+            Suite {
+                theory: "Ints",
+                regressions: vec![&one, &two],
+                skipped: vec![(Aspect::Answers, "no"), (Aspect::Speed, "no baseline")],
+            },
+            Suite { theory: "Core", regressions: Vec::new(), skipped: Vec::new() },
+        ];
+        let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<testsuites name=\"etude ci\" tests=\"6\" failures=\"1\" time=\"1.500\">
+  <testsuite name=\"Ints\" tests=\"3\" failures=\"1\" skipped=\"1\">
+    <testcase classname=\"etude.Ints\" name=\"answers\">
+      <failure message=\"first &amp; &lt;worst&gt; and 1 more\">first &amp; &lt;worst&gt;
+(assert (&lt; a &quot;\u{FFFD}&quot;))
+
+second
+(assert (&lt; a &quot;\u{FFFD}&quot;))</failure>
+    </testcase>
+    <testcase classname=\"etude.Ints\" name=\"completeness\"/>
+    <testcase classname=\"etude.Ints\" name=\"speed\"><skipped message=\"no baseline\"/></testcase>
+  </testsuite>
+  <testsuite name=\"Core\" tests=\"3\" failures=\"0\" skipped=\"0\">
+    <testcase classname=\"etude.Core\" name=\"answers\"/>
+    <testcase classname=\"etude.Core\" name=\"completeness\"/>
+    <testcase classname=\"etude.Core\" name=\"speed\"/>
+  </testsuite>
+</testsuites>
+";
+        assert_eq!(render(&suites, 1.5), expected);
+    }
+}

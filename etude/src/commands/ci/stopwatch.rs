@@ -1,0 +1,104 @@
+//! A second look at a theory that seems slower: what made it slow may have been the machine.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use anyhow::Result;
+use campaign::{Change, Setting, Store, Track, median};
+use solvers::{Session, Want};
+
+use super::{Course, YARDSTICK};
+
+/// So often each formula is measured; the median counts.
+const ROUNDS: usize = 3;
+/// What takes so long is measured once: the machine's noise does not matter to it.
+const LONG: Duration = Duration::from_millis(200);
+/// Fewer formulas say nothing.
+const FEWEST: usize = 20;
+
+/// How many times as long the solver takes for some formulas as it did before, on the machine as
+/// it is now. The reference takes turns with it and tells how fast that is. `None` if there is no
+/// time.
+pub(super) fn measure_again(
+    course: &Course,
+    store: &Store,
+    track: &Track,
+    sample: &[Change],
+) -> Result<Option<f64>> {
+    let before: Times = sample.iter().map(|change| (change.number, change.before.1)).collect();
+    let yardstick = yardstick(store, track, &course.reference)?;
+    let mut tested = Stopwatch::new(&course.tested, track);
+    let mut reference = Stopwatch::new(&course.reference, track);
+    for _ in 0..ROUNDS {
+        let mut others = yardstick.keys().cycle();
+        for number in before.keys() {
+            if course.is_over() {
+                return Ok(None);
+            }
+            tested.measure(*number)?;
+            if let Some(other) = others.next() {
+                reference.measure(*other)?;
+            }
+        }
+    }
+    let Some(ratio) = tested.ratio(&before) else { return Ok(None) };
+    Ok(Some(ratio / reference.ratio(&yardstick).unwrap_or(1.0)))
+}
+
+type Times = BTreeMap<u64, Duration>;
+
+/// How long the reference took at the beginning of this run.
+fn yardstick(store: &Store, track: &Track, reference: &Setting) -> Result<Times> {
+    let (track, setting) = (store.track(track)?, store.setting(&reference.yardstick())?);
+    let mut times = Times::new();
+    store.chunks(track, setting, 0..YARDSTICK, |chunk| {
+        let decided = (chunk.first..).zip(chunk.outcomes);
+        let decided = decided.filter(|(_, (outcome, _))| outcome.is_decided());
+        times.extend(decided.map(|(number, (_, time))| (number, time)));
+    })?;
+    Ok(times)
+}
+
+/// A solver that is asked as in the run, one formula at a time.
+struct Stopwatch<'a> {
+    session: Session,
+    track: &'a Track,
+    times: BTreeMap<u64, Vec<Duration>>,
+    is_warm: bool,
+}
+
+impl<'a> Stopwatch<'a> {
+    fn new(setting: &Setting, track: &'a Track) -> Self {
+        let session = Session::new(setting.solver.clone(), setting.limits).with_want(Want::Model);
+        Self { session, track, times: BTreeMap::new(), is_warm: false }
+    }
+
+    fn measure(&mut self, number: u64) -> Result<()> {
+        let times = self.times.entry(number).or_default();
+        if times.iter().any(|time| *time >= LONG) {
+            return Ok(());
+        }
+        let formulas = self.track.formulas(number..number + 1);
+        let Some(formula) = formulas.first() else { return Ok(()) };
+        if !self.is_warm {
+            // The first answer has to wait for the program to start.
+            self.is_warm = true;
+            self.session.solve(&formula.text)?;
+        }
+        times.push(self.session.solve(&formula.text)?.time);
+        Ok(())
+    }
+
+    /// The median of how many times as long the formulas take.
+    fn ratio(&self, before: &Times) -> Option<f64> {
+        let seconds = |time: Duration| time.as_secs_f64().max(1e-6);
+        let ratios: Vec<f64> = before
+            .iter()
+            .filter_map(|(number, before)| {
+                let now: Vec<f64> = self.times.get(number)?.iter().copied().map(seconds).collect();
+                Some(median(&now)? / seconds(*before))
+            })
+            .collect();
+        median(&ratios).filter(|_| ratios.len() >= FEWEST)
+    }
+}
