@@ -22,6 +22,14 @@ impl Description {
         }
     }
 
+    /// The solver as people speak of it: `z3 4.8.7`, or its name where its version is not known.
+    pub fn label(&self) -> String {
+        match &self.version {
+            Some(version) if self.family != "other" => format!("{} {version}", self.family),
+            _ => self.name.clone(),
+        }
+    }
+
     /// How it wrote strings.
     pub(crate) fn dialect(&self) -> Dialect {
         let setting = Setting::new(self.solver(), Limits::default(), Manner::Fresh);
@@ -30,7 +38,7 @@ impl Description {
 
     /// How a person runs it on a file, with no folder that only one machine has:
     /// `cvc5 --strings-exp --lang=smt2 formula.smt2`.
-    pub(crate) fn plain_command(&self, file: &str, wants_model: bool) -> String {
+    pub fn plain_command(&self, file: &str, wants_model: bool) -> String {
         let family = self.solver().family;
         let mut words: Vec<String> = match self.command.as_slice() {
             // Libraries that etude hosts have no program; elsewhere the solver has one.
@@ -57,7 +65,7 @@ impl Description {
     }
 
     /// How etude is asked for it: `z3@4.8.7`, where releases of it can be fetched.
-    pub(crate) fn request(&self) -> Option<String> {
+    pub fn request(&self) -> Option<String> {
         let family: Family = self.family.parse().ok().filter(|it| *it != Family::Other)?;
         let version = self.version.as_ref()?;
         let usual: Vec<&String> =
@@ -78,7 +86,7 @@ fn without_folder(word: &str) -> String {
 }
 
 /// A word as a shell reads it.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
     if !word.is_empty() && word.chars().all(is_plain) {
         return word.to_owned();

@@ -59,6 +59,14 @@ pub struct Evidence {
     pub remarks: Vec<String>,
 }
 
+impl Testimony {
+    /// Its verdict and what it said beyond that, in one line.
+    pub fn said(&self) -> String {
+        let detail = self.detail.lines().next().unwrap_or_default();
+        if detail.is_empty() { self.verdict.clone() } else { format!("{}: {detail}", self.verdict) }
+    }
+}
+
 /// What one solver said.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Testimony {

@@ -13,7 +13,7 @@ use thiserror::Error;
 
 use crate::finding::{Finding, Testimony};
 use crate::kind::Kind;
-use crate::report::{label, report};
+use crate::report::report;
 use crate::store::Bug;
 use crate::track::hex;
 
@@ -222,7 +222,7 @@ fn formula(finding: &Finding) -> String {
     let families: Vec<Family> =
         accused.iter().filter_map(|testimony| testimony.solver.family.parse().ok()).collect();
     let want = if wants_model(finding) { Want::Model } else { Want::Verdict };
-    let solvers: Vec<String> = accused.iter().map(|it| label(&it.solver)).collect();
+    let solvers: Vec<String> = accused.iter().map(|it| it.solver.label()).collect();
     let script = standalone(&finding.evidence.formula, &families, want);
     format!(
         "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",

@@ -32,6 +32,7 @@ pub use baseline::{
     compare, counterpart,
 };
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use description::quoted;
 pub use exhibit::{Evaluation, Exhibit, Searched};
 pub use finding::{Evidence, Finding, Testimony};
 pub use folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
@@ -43,15 +44,16 @@ pub use outcome::{Outcome, pack_time, unpack_time};
 pub use plan::{Lane, Plan, Shard};
 pub use reference::{recall, remember};
 pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
+pub use report::Argument;
 pub use retrial::{Retrial, Standing};
 pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
 pub use statistics::median;
 pub use store::{
-    Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredSetting, StoredTrack,
-    TrackId, spans,
+    Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting,
+    StoredTrack, TrackId, spans,
 };
-pub use summary::{Summary, TheorySummary, grouped, summarize};
+pub use summary::{Summary, TheorySummary, grouped, open_word, summarize, summarize_stored};
 pub use track::{Formula, Order, Track};
 pub use widen::{WidenError, Widening, widen};

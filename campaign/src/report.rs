@@ -10,7 +10,6 @@ use crate::explanation::explain;
 use crate::finding::{Finding, Testimony};
 use crate::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
 use crate::kind::Kind;
-use crate::setting::Description;
 use crate::widen::Widening;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
@@ -21,19 +20,98 @@ pub(crate) fn report(dossier: &Dossier) -> String {
     let mut report = Report { dossier, finding: &dossier.finding, text: String::new() };
     report.opening();
     report.answers();
-    report.models();
-    report.proof();
+    report.arguments();
     report.reason();
     report.reproduction();
     report.origin();
     report.text
 }
 
-/// A solver as people speak of it: `z3 4.8.7`, or its name where its version is not known.
-pub(crate) fn label(solver: &Description) -> String {
-    match &solver.version {
-        Some(version) if solver.family != "other" => format!("{} {version}", solver.family),
-        _ => solver.name.clone(),
+/// A model that speaks for or against an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Whose model it is.
+    pub title: String,
+    /// The model.
+    pub model: String,
+    /// Each subterm with its value under the model, a line each; or why there is none.
+    pub values: Result<String, String>,
+}
+
+impl Finding {
+    /// What is wrong, as the title of an issue.
+    pub fn title(&self) -> String {
+        wording::title(self)
+    }
+
+    /// What is wrong, in one sentence of Markdown.
+    pub fn sentence(&self) -> String {
+        wording::sentence(self)
+    }
+
+    /// Why it is wrong, in a few sentences of Markdown.
+    pub fn reason(&self) -> String {
+        wording::reason(self)
+    }
+
+    /// The models of the accused, then one that shows that there is a model, if it takes one.
+    /// Costs an evaluation each.
+    pub fn arguments(&self) -> Vec<Argument> {
+        let evidence = &self.evidence;
+        let argument = |title: String, model: &str, dialect: Dialect| Argument {
+            title,
+            model: model.to_owned(),
+            values: explain(&evidence.formula, model, dialect),
+        };
+        let of = |testimony: &Testimony, title: String| {
+            let model = testimony.model.as_ref()?;
+            Some(argument(title, model, testimony.solver.dialect()))
+        };
+        let accused = self.accused();
+        let mut arguments: Vec<Argument> = accused
+            .iter()
+            .filter_map(|it| of(it, format!("The model of {}", it.solver.label())))
+            .collect();
+        if let Some(witness) = &evidence.witness {
+            let title = "A model, found by trying small values".to_owned();
+            arguments.push(argument(title, witness, Dialect::Standard));
+        } else if matches!(self.kind, Kind::RefutationUnsoundness | Kind::Disagreement) {
+            let is_true = |it: &&Testimony| it.evaluation.as_deref() == Some("true");
+            let others = evidence.answers.iter().filter(|it| !accused.contains(it));
+            let model = others
+                .filter(is_true)
+                .find_map(|it| of(it, format!("A model, from {}", it.solver.label())));
+            arguments.extend(model);
+        }
+        arguments
+    }
+
+    /// That there is no model, where the small search has shown it.
+    pub fn refutation(&self) -> Option<String> {
+        let evaluations = self.evidence.refuted_after?;
+        let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
+        Some(format!(
+            "Every assignment makes an assertion false: etude tried them all, in {evaluations} \
+             {noun} (`etude search {FORMULA}`)."
+        ))
+    }
+
+    /// The commands that show it again, in its folder and beside it.
+    pub fn reproduction(&self) -> Vec<String> {
+        let wants_model = wants_model(self);
+        let accused = self.accused();
+        let mut lines: Vec<String> =
+            accused.iter().map(|it| it.solver.plain_command(FORMULA, wants_model)).collect();
+        let requests: Vec<String> = accused
+            .iter()
+            .filter_map(|it| it.solver.request())
+            .map(|request| if request.contains(' ') { format!("\"{request}\"") } else { request })
+            .collect();
+        if !requests.is_empty() {
+            lines.push(format!("etude solve {FORMULA} --solver {}", requests.join(" --solver ")));
+        }
+        lines.push(format!("etude replay {}", folder_name(self)));
+        lines
     }
 }
 
@@ -75,7 +153,7 @@ impl Report<'_> {
                 "| {} | {} | {} | {time} | {} |",
                 cell(&testimony.solver.name),
                 cell(version),
-                cell(&said(testimony)),
+                cell(&testimony.said()),
                 cell(testimony.evaluation.as_deref().unwrap_or_default()),
             );
         }
@@ -85,66 +163,32 @@ impl Report<'_> {
             let session = if testimony.is_fresh { "" } else { ", in a process that lives on" };
             let limit = seconds(testimony.limit_seconds);
             let _ =
-                writeln!(lines, "{line}  # {}, at most {limit}{session}", label(&testimony.solver));
+                writeln!(lines, "{line}  # {}, at most {limit}{session}", testimony.solver.label());
         }
         self.text.push('\n');
         self.block("console", &lines);
     }
 
-    /// The models of the accused, and what the formula is under each.
-    fn models(&mut self) {
-        let formula = &self.finding.evidence.formula;
-        for testimony in self.finding.accused() {
-            let Some(model) = &testimony.model else { continue };
-            let _ = write!(self.text, "## The model of {}\n\n", label(&testimony.solver));
-            self.block("smt2", model);
-            self.evaluation(formula, model, testimony.solver.dialect());
-        }
-    }
-
-    /// What decides the matter: a model, or that there is none.
-    fn proof(&mut self) {
-        let finding = self.finding;
-        let evidence = &finding.evidence;
-        let is_unsat_wrong =
-            matches!(finding.kind, Kind::RefutationUnsoundness | Kind::Disagreement);
-        if let Some(witness) = &evidence.witness {
-            self.text.push_str("## A model, found by trying small values\n\n");
-            self.block("smt2", witness);
-            self.evaluation(&evidence.formula, witness, Dialect::Standard);
-        } else if is_unsat_wrong {
-            let accused = finding.accused();
-            let is_true = |it: &&Testimony| it.evaluation.as_deref() == Some("true");
-            let others = evidence.answers.iter().filter(|it| !accused.contains(it));
-            if let Some((testimony, model)) =
-                others.filter(is_true).find_map(|it| Some((it, it.model.as_ref()?)))
-            {
-                let _ = write!(self.text, "## A model, from {}\n\n", label(&testimony.solver));
-                self.block("smt2", model);
-                self.evaluation(&evidence.formula, model, testimony.solver.dialect());
+    /// The models that decide the matter, or that there is none.
+    fn arguments(&mut self) {
+        for argument in self.finding.arguments() {
+            let _ = write!(self.text, "## {}\n\n", argument.title);
+            self.block("smt2", &argument.model);
+            match &argument.values {
+                Ok(lines) => {
+                    self.text.push_str(
+                        "Each subterm with its value under this model, below what it is a part \
+                         of:\n\n",
+                    );
+                    self.block("", lines);
+                }
+                Err(reason) => {
+                    let _ = write!(self.text, "Etude cannot evaluate it: {reason}.\n\n");
+                }
             }
         }
-        if let Some(evaluations) = evidence.refuted_after {
-            let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
-            let _ = write!(
-                self.text,
-                "## There is no model\n\nEvery assignment makes an assertion false: etude tried \
-                 them all, in {evaluations} {noun} (`etude search {FORMULA}`).\n\n"
-            );
-        }
-    }
-
-    fn evaluation(&mut self, formula: &str, model: &str, dialect: Dialect) {
-        match explain(formula, model, dialect) {
-            Ok(lines) => {
-                self.text.push_str(
-                    "Each subterm with its value under this model, below what it is a part of:\n\n",
-                );
-                self.block("", &lines);
-            }
-            Err(reason) => {
-                let _ = write!(self.text, "Etude cannot evaluate it: {reason}.\n\n");
-            }
+        if let Some(sentence) = self.finding.refutation() {
+            let _ = write!(self.text, "## There is no model\n\n{sentence}\n\n");
         }
     }
 
@@ -171,23 +215,7 @@ impl Report<'_> {
     fn reproduction(&mut self) {
         let finding = self.finding;
         self.text.push_str("## How to reproduce\n\n");
-        let wants_model = wants_model(finding);
-        let mut lines = String::new();
-        for testimony in finding.accused() {
-            let _ = writeln!(lines, "{}", testimony.solver.plain_command(FORMULA, wants_model));
-        }
-        let requests: Vec<String> = finding
-            .accused()
-            .iter()
-            .filter_map(|it| it.solver.request())
-            .map(|request| if request.contains(' ') { format!("\"{request}\"") } else { request })
-            .collect();
-        if !requests.is_empty() {
-            let _ =
-                writeln!(lines, "etude solve {FORMULA} --solver {}", requests.join(" --solver "));
-        }
-        let _ = writeln!(lines, "etude replay {}", folder_name(finding));
-        self.block("console", &lines);
+        self.block("console", &finding.reproduction().join("\n"));
         let preface: Vec<&str> = wording::preface(finding);
         let _ = write!(
             self.text,
@@ -243,16 +271,6 @@ impl Report<'_> {
             let _ = writeln!(self.text, "Cut here; `{EVIDENCE}` holds all of it.");
         }
         self.text.push('\n');
-    }
-}
-
-/// What a solver said, in one line.
-fn said(testimony: &Testimony) -> String {
-    let detail = testimony.detail.lines().next().unwrap_or_default();
-    if detail.is_empty() {
-        testimony.verdict.clone()
-    } else {
-        format!("{}: {detail}", testimony.verdict)
     }
 }
 

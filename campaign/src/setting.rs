@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -45,7 +46,31 @@ pub enum Manner {
     },
 }
 
+impl fmt::Display for Manner {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Session => f.write_str("session"),
+            Self::Fresh => f.write_str("fresh"),
+            Self::Timed { repetitions } => write!(f, "timed x{repetitions}"),
+        }
+    }
+}
+
 impl Manner {
+    /// Its name, without how often.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Session => "session",
+            Self::Fresh => "fresh",
+            Self::Timed { .. } => "timed",
+        }
+    }
+
+    /// Whether only times count, and nothing is judged.
+    pub fn is_timed(self) -> bool {
+        matches!(self, Self::Timed { .. })
+    }
+
     /// How often a solver is asked.
     pub fn repetitions(self) -> u8 {
         match self {
@@ -193,10 +218,18 @@ impl Setting {
     /// What tells this setting from others in a database, on any machine.
     pub fn key(&self) -> String {
         let description = self.description();
+<<<<<<< HEAD
         let manner = match self.manner {
             Manner::Session => "session".to_owned(),
             Manner::Fresh => "fresh".to_owned(),
             Manner::Timed { repetitions } => format!("timed x{repetitions}"),
+=======
+        let program = match (&description.version, &description.fingerprint) {
+            // Two builds can call themselves by the same version.
+            (_, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
+            (Some(version), None) => format!("{} {version}", description.family),
+            (None, None) => description.command.join(" "),
+>>>>>>> main
         };
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
         let mut words = vec![description.program()];
@@ -204,7 +237,7 @@ impl Setting {
         words.extend([
             format!("time={}ms", self.limits.wall.as_millis()),
             format!("memory={memory}"),
-            manner,
+            self.manner.to_string(),
         ]);
         match self.purpose {
             Purpose::Verdict => {}

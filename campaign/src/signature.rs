@@ -7,10 +7,12 @@
 
 use std::collections::BTreeMap;
 
+use sha2::{Digest, Sha256};
 use solvers::Crash;
 
 use crate::finding::Finding;
 use crate::kind::Kind;
+use crate::track::hex;
 
 /// What decides which bug a finding shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +45,16 @@ impl Trigger {
     pub fn stands_for(&self, other: &Self) -> bool {
         (self.kind, &self.solver, &self.detail) == (other.kind, &other.solver, &other.detail)
             && (is_located(other) || is_subset(&self.operators, &other.operators))
+    }
+
+    /// The bug in 32 hexadecimal digits: the same in every campaign in which the same operators
+    /// trigger it, and different for different bugs of one campaign.
+    pub fn fingerprint(&self) -> String {
+        let mut parts = vec![self.kind.name(), &self.solver, &self.detail];
+        if !is_located(self) {
+            parts.extend(self.operators.iter().map(String::as_str));
+        }
+        hex(&Sha256::digest(parts.join("\0").as_bytes())[..16])
     }
 }
 

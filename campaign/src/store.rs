@@ -11,13 +11,15 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use feat_runtime::Space;
+use num_bigint::BigUint;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, params};
 use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::outcome::{Outcome, pack_time, unpack_time};
 use crate::setting::{Recorded, Setting};
-use crate::track::Track;
+use crate::track::{Order, Track};
 
 pub use findings::Bug;
 pub use merge::Merged;
@@ -98,10 +100,56 @@ pub struct StoredTrack {
 }
 
 impl StoredTrack {
+<<<<<<< HEAD
     /// Whether it is this one: the same formulas in the same order.
     pub fn is(&self, track: &Track) -> bool {
         (&self.name, &self.grammar) == (&track.name, &track.digest)
             && self.sequence == track.order_text()
+=======
+    /// The order of its formulas, if this etude knows it.
+    pub fn order(&self) -> Option<Order> {
+        serde_json::from_str(&self.sequence).ok()
+    }
+
+    /// The track itself, if these are its formulas.
+    pub fn of_space(&self, space: Space) -> Option<Track> {
+        let track = Track::new(self.name.clone(), space, self.order()?);
+        (track.digest == self.grammar).then_some(track)
+    }
+
+    /// The index of a formula, or its number among those that were drawn.
+    pub fn place(&self, number: u64) -> String {
+        match self.order() {
+            Some(Order::Exhaustive { base }) => {
+                (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
+            }
+            Some(Order::Sampled { size, seed }) => format!("size{size}-seed{seed}-{number}"),
+            None => number.to_string(),
+        }
+    }
+}
+
+/// A run as a store knows it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredRun {
+    /// What was asked for, as JSON.
+    pub plan: String,
+    /// The version of etude.
+    pub version: String,
+}
+
+impl StoredRun {
+    /// The words of the command, such as `etude hunt --count 10`, where they were written down.
+    pub fn words(&self) -> Option<Vec<String>> {
+        let plan: serde_json::Value = serde_json::from_str(&self.plan).ok()?;
+        let command = plan.get("command").and_then(|it| it.as_str()).unwrap_or("hunt");
+        let arguments = plan.get("arguments")?.as_array()?.iter().map(|word| word.as_str());
+        [Some("etude"), Some(command)]
+            .into_iter()
+            .chain(arguments)
+            .map(|it| it.map(str::to_owned))
+            .collect()
+>>>>>>> main
     }
 }
 
@@ -288,6 +336,16 @@ impl Store {
     pub fn last_plan(&self) -> Result<Option<String>, StoreError> {
         let find = "SELECT plan FROM run ORDER BY id DESC LIMIT 1";
         self.attempt(|connection| connection.query_row(find, [], |row| row.get(0)).optional())
+    }
+
+    /// The runs, in order.
+    pub fn runs(&self) -> Result<Vec<StoredRun>, StoreError> {
+        self.attempt(|connection| {
+            let mut statement = connection.prepare("SELECT plan, version FROM run ORDER BY id")?;
+            let rows = statement
+                .query_map([], |row| Ok(StoredRun { plan: row.get(0)?, version: row.get(1)? }))?;
+            rows.collect()
+        })
     }
 
     /// Writes down what was found out, all of it or nothing.

@@ -1,17 +1,23 @@
 //! What a campaign has shown so far: a guarantee for each theory, and what was left open.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::Range;
 
-use feat_runtime::Size;
+use feat_runtime::{Size, Space};
 use num_bigint::BigUint;
 
 use crate::kind::Kind;
 use crate::outcome::Outcome;
-use crate::plan::{Lane, Plan};
-use crate::store::{SettingId, Store, StoreError, TrackId, is_in, next_border_of};
+use crate::plan::Plan;
+use crate::store::{
+    SettingId, Spans, Store, StoreError, StoredSetting, TrackId, is_in, next_border_of,
+};
 use crate::track::Order;
+
+/// A sentence names no more solvers than this.
+const MOST_NAMES: usize = 6;
 
 /// What a campaign has shown.
 #[derive(Clone, Debug)]
@@ -39,75 +45,187 @@ pub struct TheorySummary {
     pub tallies: Vec<BTreeMap<Outcome, u64>>,
     /// How many findings there are of each kind.
     pub findings: BTreeMap<Kind, u64>,
+    /// How many formulas have an answer that is wrong or in doubt.
+    pub disputed: u64,
 }
 
 /// What the database holds of the formulas of a plan, whenever they were asked.
 pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
-    let settings: Vec<SettingId> =
-        plan.settings.iter().map(|setting| store.setting(setting)).collect::<Result<_, _>>()?;
+    let panel = Panel {
+        settings: plan.settings.iter().map(|it| store.setting(it)).collect::<Result<_, _>>()?,
+        solvers: plan.settings.iter().map(|setting| setting.name().to_owned()).collect(),
+    };
     let theories: Result<_, _> = plan
         .lanes
         .iter()
         .zip(plan.titles())
-        .map(|(lane, name)| summarize_lane(lane, name, &settings, store))
+        .map(|(lane, name)| {
+            let formulas = Formulas {
+                track: store.track(&lane.track)?,
+                name: &name,
+                order: Some(&lane.track.order),
+                space: Some(&lane.track.space),
+                numbers: vec![lane.numbers.clone()],
+            };
+            summarize_formulas(&formulas, &panel, store)
+        })
         .collect();
-    let solvers = plan.settings.iter().map(|setting| setting.name().to_owned()).collect();
-    Ok(Summary { solvers, theories: theories? })
+    Ok(Summary { solvers: panel.solvers, theories: theories? })
 }
 
-fn summarize_lane(
-    lane: &Lane,
-    name: String,
-    settings: &[SettingId],
+/// All that the database holds: a summary for each panel of solvers that were all asked the same
+/// formulas. Solvers whose times were measured are left out, since nothing was judged.
+///
+/// `space` gives the formulas of a theory by its name. Where it does not know them, or where they
+/// are not those that were asked, no size is called complete.
+pub fn summarize_stored(
+    store: &Store,
+    space: &dyn Fn(&str) -> Option<Space>,
+) -> Result<Vec<Summary>, StoreError> {
+    let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed();
+    let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
+    let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
+    for stored in store.tracks()? {
+        let track = space(&stored.name).and_then(|space| stored.of_space(space));
+        let order = stored.order();
+        for (numbers, panel) in panels(stored.id, &settings, store)? {
+            let formulas = Formulas {
+                track: stored.id,
+                name: &stored.name,
+                order: order.as_ref(),
+                space: track.as_ref().map(|track| &track.space),
+                numbers,
+            };
+            let theory = summarize_formulas(&formulas, &panel, store)?;
+            match summaries.iter_mut().find(|(other, _)| other.settings == panel.settings) {
+                Some((_, theories)) => theories.push(theory),
+                None => summaries.push((panel, vec![theory])),
+            }
+        }
+    }
+    let summary = |(panel, theories): (Panel, _)| Summary { solvers: panel.solvers, theories };
+    Ok(summaries.into_iter().map(summary).collect())
+}
+
+/// Solvers that are summed up together.
+struct Panel {
+    settings: Vec<SettingId>,
+    solvers: Vec<String>,
+}
+
+/// For the formulas of a track that some solver was asked, all who were asked these, perhaps among
+/// others; the largest panel first.
+fn panels(
+    track: TrackId,
+    settings: &[StoredSetting],
+    store: &Store,
+) -> Result<Vec<(Spans, Panel)>, StoreError> {
+    let done: Vec<Spans> =
+        settings.iter().map(|setting| store.done(track, setting.id)).collect::<Result<_, _>>()?;
+    let mut distinct: Vec<&Spans> = Vec::new();
+    for spans in done.iter().filter(|spans| !spans.is_empty()) {
+        if !distinct.contains(&spans) {
+            distinct.push(spans);
+        }
+    }
+    let panel = |numbers: &Spans| {
+        let has_all = |other: &Spans| {
+            intersection(&[numbers.clone(), other.clone()], &(0..u64::MAX)) == *numbers
+        };
+        let members = settings.iter().zip(&done).filter(|(_, other)| has_all(other));
+        let members: Vec<&StoredSetting> = members.map(|(setting, _)| setting).collect();
+        let settings = members.iter().map(|setting| setting.id).collect();
+        let solvers = members.iter().map(|setting| setting.name().to_owned()).collect();
+        (numbers.clone(), Panel { settings, solvers })
+    };
+    let mut panels: Vec<(Spans, Panel)> = distinct.into_iter().map(panel).collect();
+    panels.sort_by_key(|(_, panel)| Reverse(panel.settings.len()));
+    Ok(panels)
+}
+
+/// Formulas that are summed up together.
+struct Formulas<'a> {
+    track: TrackId,
+    name: &'a str,
+    /// `None` if this etude does not know it.
+    order: Option<&'a Order>,
+    /// `None` if nobody knows it.
+    space: Option<&'a Space>,
+    numbers: Spans,
+}
+
+fn summarize_formulas(
+    formulas: &Formulas<'_>,
+    panel: &Panel,
     store: &Store,
 ) -> Result<TheorySummary, StoreError> {
-    let track = store.track(&lane.track)?;
-    let mut tallies = vec![BTreeMap::new(); settings.len()];
+    let track = formulas.track;
+    let mut tallies = vec![BTreeMap::new(); panel.settings.len()];
     let mut done = Vec::new();
-    for (setting, tally) in settings.iter().zip(&mut tallies) {
-        store.chunks(track, *setting, lane.numbers.clone(), |chunk| {
-            for (outcome, _) in chunk.outcomes {
-                *tally.entry(outcome).or_insert(0) += 1;
-            }
-        })?;
+    for (setting, tally) in panel.settings.iter().zip(&mut tallies) {
+        for numbers in &formulas.numbers {
+            store.chunks(track, *setting, numbers.clone(), |chunk| {
+                for (outcome, _) in chunk.outcomes {
+                    *tally.entry(outcome).or_insert(0) += 1;
+                }
+            })?;
+        }
         done.push(store.done(track, *setting)?);
     }
-    let together = intersection(&done, &lane.numbers);
-    let formulas = together.iter().map(|span| span.end - span.start).sum();
-    let is_from_zero = matches!(&lane.track.order, Order::Exhaustive { base } if base == "0");
+    let together = formulas.numbers.iter().flat_map(|numbers| intersection(&done, numbers));
+    let is_from_zero = matches!(formulas.order, Some(Order::Exhaustive { base }) if base == "0");
     let everything = intersection(&done, &(0..u64::MAX));
     let from_start = match everything.first() {
         Some(span) if span.start == 0 && is_from_zero => span.end,
         _ => 0,
     };
-    let sampled = match lane.track.order {
-        Order::Sampled { size, .. } => Some(size),
-        Order::Exhaustive { .. } => None,
+    let sampled = match formulas.order {
+        Some(Order::Sampled { size, .. }) => Some(*size),
+        _ => None,
     };
+    let (findings, disputed) = findings(store, formulas, &panel.solvers)?;
     Ok(TheorySummary {
-        name,
-        formulas,
+        name: formulas.name.to_owned(),
+        formulas: together.map(|span| span.end - span.start).sum(),
         from_start,
-        complete: complete_size(lane, from_start),
+        complete: formulas.space.and_then(|space| complete_size(space, from_start)),
         sampled,
         tallies,
-        findings: findings(store, track)?,
+        findings,
+        disputed,
     })
 }
 
-fn findings(store: &Store, track: TrackId) -> Result<BTreeMap<Kind, u64>, StoreError> {
-    let counts = store.finding_counts(track)?;
-    Ok(counts.into_iter().filter_map(|(name, count)| Some((Kind::named(&name)?, count))).collect())
+/// How many findings of each kind these solvers have on these formulas, and how many formulas have
+/// an answer that is wrong or in doubt.
+fn findings(
+    store: &Store,
+    formulas: &Formulas<'_>,
+    solvers: &[String],
+) -> Result<(BTreeMap<Kind, u64>, u64), StoreError> {
+    let mut counts = BTreeMap::new();
+    let mut disputed = BTreeSet::new();
+    for (number, solver, kind) in store.found(formulas.track)? {
+        let is_member = |part: &str| solvers.iter().any(|name| name == part);
+        if !is_in(&formulas.numbers, number) || !solver.split(" and ").all(is_member) {
+            continue;
+        }
+        *counts.entry(kind).or_insert(0) += 1;
+        if kind.is_wrong_answer() || kind == Kind::Disagreement {
+            disputed.insert(number);
+        }
+    }
+    Ok((counts, disputed.len() as u64))
 }
 
 /// The largest size of which all formulas are among the first `count`, and how many there are up
 /// to it.
-fn complete_size(lane: &Lane, count: u64) -> Option<(u32, u64)> {
+fn complete_size(space: &Space, count: u64) -> Option<(u32, u64)> {
     let count = BigUint::from(count);
     let mut best = None;
     let mut total = BigUint::ZERO;
     for size in 0.. {
-        let here = lane.track.space.count(Size(size));
+        let here = space.count(Size(size));
         total += &here;
         if total > count {
             break;
@@ -115,7 +233,7 @@ fn complete_size(lane: &Lane, count: u64) -> Option<(u32, u64)> {
         if here > BigUint::ZERO {
             best = Some((size, u64::try_from(&total).ok()?));
         }
-        let is_last = lane.track.space.len().is_some_and(|len| total >= len);
+        let is_last = space.len().is_some_and(|len| total >= len);
         if is_last {
             break;
         }
@@ -178,19 +296,14 @@ impl TheorySummary {
             return format!("{}: nothing was asked yet", self.name);
         }
         let names: Vec<&str> = solvers.iter().map(String::as_str).collect();
-        let disputed: u64 = self
-            .findings
-            .iter()
-            .filter(|(kind, _)| kind.is_wrong_answer() || **kind == Kind::Disagreement)
-            .map(|(_, count)| count)
-            .sum();
         let is_unchecked = |it| matches!(it, Outcome::SatOpen | Outcome::SatUnread);
         let unchecked: u64 = (0..solvers.len()).map(|place| self.count(place, is_unchecked)).sum();
         let verb = if names.len() == 1 { "is not contradicted" } else { "agree" };
-        let agreement = match disputed {
-            0 => format!("{} {verb}", list(&names)),
-            1 => format!("{} {verb} but for 1 formula", list(&names)),
-            count => format!("{} {verb} but for {} formulas", list(&names), grouped(count)),
+        let who = list(&names);
+        let agreement = match self.disputed {
+            0 => format!("{who} {verb}"),
+            1 => format!("{who} {verb} but for 1 formula"),
+            count => format!("{who} {verb} but for {} formulas", grouped(count)),
         };
         let models = match unchecked {
             0 => "every model was checked".to_owned(),
@@ -254,7 +367,8 @@ fn is_useless(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Rejected | Outcome::Flawed | Outcome::Crash | Outcome::OutOfMemory)
 }
 
-fn open_word(outcome: Outcome) -> Option<&'static str> {
+/// What an outcome is called that leaves a formula open; `None` if it does not.
+pub fn open_word(outcome: Outcome) -> Option<&'static str> {
     Some(match outcome {
         Outcome::SatOpen => "models left open by the standard",
         Outcome::SatUnread => "models that cannot be read",
@@ -268,11 +382,12 @@ fn open_word(outcome: Outcome) -> Option<&'static str> {
     })
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// `a`, `a and b`, `a, b and c`; how many there are, where nobody would read their names.
 fn list(names: &[&str]) -> String {
     match names {
         [] => "nobody".to_owned(),
         [one] => (*one).to_owned(),
+        many if many.len() > MOST_NAMES => format!("{} solvers", many.len()),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
 }
@@ -306,6 +421,7 @@ mod tests {
                 BTreeMap::from([(Outcome::Unsat, 900), (Outcome::Rejected, 1100)]),
             ],
             findings: BTreeMap::new(),
+            disputed: 0,
         }
     }
 
@@ -318,7 +434,7 @@ mod tests {
             "all 1,234 formulas of Ints up to size 3, and 766 larger ones: z3 and cvc5 agree, and \
              every model was checked but 10"
         );
-        theory.findings.insert(Kind::InvalidModel, 2);
+        theory.disputed = 2;
         theory.tallies[0].remove(&Outcome::SatOpen);
         assert_eq!(
             theory.guarantee(&solvers),

@@ -74,3 +74,23 @@ fn what_is_no_campaign_is_left_alone() {
     assert!(Store::open_to_read(folder.path()).is_err());
     assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }
+
+#[test]
+fn runs_are_told_as_command_lines() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(folder.path()).unwrap();
+    for plan in [
+        r#"{"arguments":["--count","5"]}"#,
+        r#"{"command":"evolve","arguments":[]}"#,
+        r#"{"arguments":[5]}"#,
+        "no JSON",
+    ] {
+        store.begin_run(plan).unwrap();
+    }
+    let runs = store.runs().unwrap();
+    let lines: Vec<Option<String>> =
+        runs.iter().map(|run| run.words().map(|words| words.join(" "))).collect();
+    let expected = [Some("etude hunt --count 5"), Some("etude evolve"), None, None];
+    assert_eq!(lines, expected.map(|line| line.map(str::to_owned)));
+    assert_eq!(store.last_plan().unwrap().as_deref(), Some("no JSON"));
+}

@@ -5,7 +5,7 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, Installer, Network, Package, Program, Releases, Request, Solver, Version,
+    Entry, Family, InstallError, Installer, Package, Program, Releases, Request, Solver, Version,
     cache_dir, parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
@@ -147,11 +147,15 @@ pub(crate) fn releases_of(
     let path = std::env::var_os("PATH").unwrap_or_default();
     programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
     programs.retain(|program| program.name == family && wanted.means(&program.release));
-    if fetching == Fetching::Allowed && Network::from_env() == Network::Allowed {
+    if fetching == Fetching::Allowed {
         let releases = match (wanted, family.parse::<Package>()) {
             (_, Err(_)) => Vec::new(),
             (Releases::List(list), Ok(_)) => list.clone(),
-            (_, Ok(package)) => installer.available(&package)?,
+            (_, Ok(package)) => match installer.available(&package) {
+                // A range means what there is.
+                Err(InstallError::Unlisted { .. }) if !programs.is_empty() => Vec::new(),
+                available => available?,
+            },
         };
         for release in releases.into_iter().filter(|release| wanted.means(release)) {
             if programs.iter().any(|program| release.is_met_by(&program.release)) {

@@ -12,7 +12,8 @@ use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
 use feat_runtime::{Index, Layout};
 
 pub(crate) use campaigns::{
-    Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, Verdicts,
+    Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, Report, ReportFormat,
+    Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use solving::{
@@ -89,8 +90,19 @@ pub(crate) enum Command {
     /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
     /// `sat:unread` not read, `sat:false` false.
     #[command(after_help = "Examples:\n  etude verdicts etude-hunt --verdict timeout\n  \
+                      etude verdicts etude-hunt --kind invalid-model --solver z3-4.8.7\n  \
                       etude verdicts etude-hunt --theory Ints --solver z3-5.4.0 --slower 100ms --json")]
     Verdicts(Verdicts),
+    /// Make a page of all that a campaign found
+    ///
+    /// One file that needs no network: the guarantee, each bug with its formula, answers,
+    /// evaluation and first bad version, figures, the slowest formulas, what was left open, and how
+    /// to do it all again. Other forms are for wikis, spreadsheets and build servers.
+    #[command(after_help = "Examples:\n  etude report etude-hunt --out report.html\n  \
+                      etude report etude-hunt --out results.xml      # JUnit, for a build server\n  \
+                      etude report etude-hunt --format csv\n  \
+                      etude report etude-hunt --out report.html --figures figures")]
+    Report(Report),
     /// List the theories that are compiled in
     #[command(after_help = "Example:\n  etude theories --json")]
     Theories(Theories),

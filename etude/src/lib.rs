@@ -67,6 +67,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Ci(arguments) => return commands::ci::run(&arguments),
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
+        Command::Report(arguments) => commands::report::run(&arguments)?,
         Command::Theories(arguments) => commands::theories::run(&arguments)?,
         Command::Show(arguments) => commands::show::run(&arguments)?,
         Command::Count(arguments) => commands::count::run(&arguments)?,

@@ -5,7 +5,6 @@ use solvers::Family;
 use crate::finding::{Finding, Testimony};
 use crate::folder::wants_model;
 use crate::kind::Kind;
-use crate::report::label;
 
 /// The title of an issue.
 pub(super) fn title(finding: &Finding) -> String {
@@ -73,7 +72,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
                 } else {
                     format!("answers `{}` after {:.1} s", slow.verdict, slow.seconds)
                 },
-                label(&fast.solver),
+                fast.solver.label(),
                 fast.verdict,
                 fast.seconds
             ),
@@ -84,7 +83,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
             match rival(finding) {
                 Some(other) => format!(
                     "{who} answers `unknown`{why}, and {} answers `{}`.",
-                    label(&other.solver),
+                    other.solver.label(),
                     other.verdict
                 ),
                 None => format!("{who} answers `unknown`{why}."),
@@ -150,7 +149,7 @@ fn doubt(finding: &Finding) -> String {
     let others = finding.evidence.answers.iter();
     match others.clone().find(|it| it.verdict == "unsat") {
         Some(other) => {
-            format!(" {} answers `unsat`, so `sat` may be wrong too.", label(&other.solver))
+            format!(" {} answers `unsat`, so `sat` may be wrong too.", other.solver.label())
         }
         None if finding.evidence.witness.is_some()
             || others.clone().any(|it| it.evaluation.as_deref() == Some("true")) =>
@@ -191,13 +190,13 @@ pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
 
 /// Those who are to blame, with their versions.
 fn accused_names(finding: &Finding) -> String {
-    let names: Vec<String> = finding.accused().iter().map(|it| label(&it.solver)).collect();
+    let names: Vec<String> = finding.accused().iter().map(|it| it.solver.label()).collect();
     if names.is_empty() { finding.solver.clone() } else { names.join(" and ") }
 }
 
 /// `z3 4.8.7 answers sat, and cvc5 1.2.0 answers unsat`
 fn said_by_each(finding: &Finding) -> String {
-    let said = |it: &&Testimony| format!("{} answers `{}`", label(&it.solver), it.verdict);
+    let said = |it: &&Testimony| format!("{} answers `{}`", it.solver.label(), it.verdict);
     finding.accused().iter().map(said).collect::<Vec<_>>().join(", and ")
 }
 

@@ -20,6 +20,10 @@ pub struct Bug {
     pub others: Vec<(String, String)>,
     /// The run in which it was first found.
     pub run: RunId,
+    /// The track of the formula that stands for it.
+    pub track: TrackId,
+    /// That formula's number in the track.
+    pub number: u64,
 }
 
 impl Store {
@@ -73,6 +77,8 @@ impl Store {
             count: group.members.len(),
             others: others?,
             run: RunId(run),
+            track: TrackId(first.track),
+            number: first.number,
         })
     }
 
@@ -80,7 +86,7 @@ impl Store {
     fn triggers(&self) -> Result<Vec<TriggerRow>, StoreError> {
         self.attempt(|connection| {
             let mut statement = connection.prepare(
-                "SELECT id, solver, kind, detail, size, operators, run FROM finding
+                "SELECT id, solver, kind, detail, size, operators, run, track, number FROM finding
                  ORDER BY track, number, solver, kind",
             )?;
             let rows = statement.query_map([], |row| {
@@ -90,6 +96,8 @@ impl Store {
                 Ok(Some(TriggerRow {
                     id: row.get(0)?,
                     run: row.get(6)?,
+                    track: row.get(7)?,
+                    number: row.get(8)?,
                     trigger: Trigger {
                         solver: row.get(1)?,
                         kind,
@@ -130,6 +138,8 @@ impl Store {
 struct TriggerRow {
     id: i64,
     run: i64,
+    track: i64,
+    number: u64,
     trigger: Trigger,
 }
 

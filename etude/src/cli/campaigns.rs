@@ -4,7 +4,8 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::Shard;
+use campaign::{Kind, Shard};
+use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, IndexError};
 use solvers::{parse_memory, parse_time};
@@ -145,12 +146,56 @@ pub(crate) struct Verdicts {
     /// Only this verdict: `sat` (of any kind), `sat:open`, `unsat`, `timeout`, …
     #[arg(long, value_name = "VERDICT")]
     pub verdict: Option<String>,
+    /// Only formulas with a finding of this kind against that solver: `invalid-model`, `crash`, …
+    #[arg(long, value_name = "KIND", hide_possible_values = true,
+          value_parser = PossibleValuesParser::new(Kind::ALL.map(Kind::name)))]
+    pub kind: Option<String>,
+    /// Only where the solver was asked in this manner: `session`, `fresh` or `timed`
+    #[arg(long, value_name = "MANNER", hide_possible_values = true,
+          value_parser = ["session", "fresh", "timed"])]
+    pub manner: Option<String>,
     /// Only answers that took at least this long
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub slower: Option<Duration>,
+    /// Only answers that took at most this long
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub faster: Option<Duration>,
     /// Write one JSON object for each
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Report {
+    /// The campaign's folder, or its database
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaign: PathBuf,
+    /// Write to this file [default: standard output]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// The form [default: by the ending of FILE: .html, .md, .json, .csv, .xml, .sarif; `md` on
+    /// standard output]
+    #[arg(long, value_enum)]
+    pub format: Option<ReportFormat>,
+    /// Also write each figure into this folder, as a picture (.svg) and as its numbers (.csv)
+    #[arg(long, value_name = "DIR")]
+    pub figures: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ReportFormat {
+    // A page
+    Html,
+    // Markdown, for a wiki
+    Md,
+    // Everything, for programs
+    Json,
+    // A line for each theory and solver
+    Csv,
+    // XML for build servers
+    Junit,
+    // For code hosts
+    Sarif,
 }
 
 #[derive(Args)]

@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Evolve) -> Result<()> {
     let field = Field::new(arguments)?;
     let interrupt = Interrupt::watch();
     let mut store = Store::open(&arguments.campaign)?;
-    let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
+    let run = store.begin_run(&json!({ "command": "evolve", "arguments": words }).to_string())?;
     let mut evolution =
         Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt };
     let ending = evolution.go(&mut store)?;
@@ -103,14 +103,12 @@ impl Field {
                     let text = named.map_or_else(|| format!("{rival}@newest"), str::to_owned);
                     let request: Request = text.parse()?;
                     let found = setting(&Entry::new(request), limits, Manner::Session)?;
-                    match settings.iter().find(|it| it.key() == found.key()) {
-                        Some(same) => same.name().to_owned(),
-                        None => {
-                            let name = found.name().to_owned();
-                            settings.push(found);
-                            name
-                        }
+                    let same = settings.iter().find(|it| it.key() == found.key());
+                    let name = same.unwrap_or(&found).name().to_owned();
+                    if same.is_none() {
+                        settings.push(found);
                     }
+                    name
                 }
             };
             chosen.push((family, name));

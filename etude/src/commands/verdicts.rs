@@ -1,11 +1,11 @@
 //! `etude verdicts`: what a campaign's solvers said, a line for each formula and solver.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufWriter, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use campaign::{Order, Outcome, Store, StoredSetting, StoredTrack};
-use num_bigint::BigUint;
+use campaign::{Kind, Outcome, Store, StoredSetting, StoredTrack};
 use serde_json::json;
 
 use crate::cli::Verdicts;
@@ -14,7 +14,10 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let (tracks, settings) = (store.tracks()?, store.settings()?);
     let tracks = wanted(tracks, &arguments.theory, "theory", |track| &track.name)?;
-    let settings = wanted(settings, &arguments.solver, "solver", |it| it.name())?;
+    let mut settings = wanted(settings, &arguments.solver, "solver", |it| it.name())?;
+    if let Some(manner) = &arguments.manner {
+        settings.retain(|setting| setting.recorded.manner.name() == manner);
+    }
     if let Some(word) = &arguments.verdict
         && !Outcome::ALL.iter().any(|outcome| is_meant(*outcome, word))
     {
@@ -62,14 +65,15 @@ fn write_of(
     setting: &StoredSetting,
     out: &mut impl Write,
 ) -> Result<()> {
-    let order: Option<Order> = serde_json::from_str(&track.sequence).ok();
+    let found = found(arguments, store, track, setting)?;
     let mut written = Ok(());
     store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| {
         for (number, (outcome, time)) in (chunk.first..).zip(chunk.outcomes) {
-            if written.is_err() || !is_wanted(arguments, outcome, time) {
+            let is_found = found.as_ref().is_none_or(|found| found.contains(&number));
+            if written.is_err() || !is_found || !is_wanted(arguments, outcome, time) {
                 continue;
             }
-            let (index, solver) = (index(order.as_ref(), number), setting.name());
+            let (index, solver) = (track.place(number), setting.name());
             written = if arguments.json {
                 let object = json!({
                     "theory": track.name,
@@ -91,15 +95,23 @@ fn write_of(
 fn is_wanted(arguments: &Verdicts, outcome: Outcome, time: Duration) -> bool {
     arguments.verdict.as_ref().is_none_or(|word| is_meant(outcome, word))
         && arguments.slower.is_none_or(|least| time >= least)
+        && arguments.faster.is_none_or(|most| time <= most)
 }
 
-/// The index of a formula, or its number among those that were drawn.
-fn index(order: Option<&Order>, number: u64) -> String {
-    match order {
-        Some(Order::Exhaustive { base }) => {
-            (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
-        }
-        Some(Order::Sampled { size, seed }) => format!("size{size}-seed{seed}-{number}"),
-        None => number.to_string(),
+/// The numbers of the formulas that have a finding of the wanted kind against a solver; `None` if
+/// no kind is wanted. Where only times were measured there are no findings.
+fn found(
+    arguments: &Verdicts,
+    store: &Store,
+    track: &StoredTrack,
+    setting: &StoredSetting,
+) -> Result<Option<BTreeSet<u64>>> {
+    let Some(kind) = arguments.kind.as_deref().and_then(Kind::named) else { return Ok(None) };
+    if setting.recorded.manner.is_timed() {
+        return Ok(Some(BTreeSet::new()));
     }
+    let is_blamed = |solver: &str| solver.split(" and ").any(|part| part == setting.name());
+    let found = store.found(track.id)?.into_iter();
+    let found = found.filter(|(_, solver, of)| *of == kind && is_blamed(solver));
+    Ok(Some(found.map(|(number, ..)| number).collect()))
 }

@@ -1,0 +1,132 @@
+//! `etude report`: all that a campaign found, as a page or in a form for programs.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Component, Path};
+
+use anyhow::{Context, Result};
+use campaign::{FolderError, Store};
+use feat_runtime::Space;
+use generated::Theory;
+use report::{Figure, History, Report, figures};
+
+use crate::cli::{Report as Arguments, ReportFormat};
+use crate::destination::Destination;
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let store = Store::open_to_read(&arguments.campaign)?;
+    let name = name(&arguments.campaign);
+    let mut report = Report::read(&store, &name, &|theory| space(theory))?;
+    report.figures = figures(&History::read(&store)?);
+    if let Some(folder) = &arguments.figures {
+        write_figures(folder, &report.figures)?;
+    }
+    let text = match format(arguments) {
+        ReportFormat::Html => report::html::render(&report),
+        ReportFormat::Md => report::markdown::render(&report),
+        ReportFormat::Json => report::json::render(&report),
+        ReportFormat::Csv => report::csv::render(&report),
+        ReportFormat::Junit => report::junit::render(&report),
+        ReportFormat::Sarif => report::sarif::render(&report),
+    };
+    match &arguments.out {
+        Some(path) => write(path, &text),
+        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
+    }
+}
+
+/// The formulas of a theory that is compiled in.
+fn space(theory: &str) -> Option<Space> {
+    Theory::find(theory).map(|theory| theory.space().clone())
+}
+
+/// The form that was asked for, else that of the file's ending, else a page for a file and
+/// Markdown for the terminal.
+fn format(arguments: &Arguments) -> ReportFormat {
+    let Some(path) = &arguments.out else { return arguments.format.unwrap_or(ReportFormat::Md) };
+    let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
+    let usual = match ending.as_deref() {
+        Some("md") => ReportFormat::Md,
+        Some("json") => ReportFormat::Json,
+        Some("csv") => ReportFormat::Csv,
+        Some("xml") => ReportFormat::Junit,
+        Some("sarif") => ReportFormat::Sarif,
+        _ => ReportFormat::Html,
+    };
+    arguments.format.unwrap_or(usual)
+}
+
+/// The name of the campaign's folder, without those above it, which only one machine has.
+fn name(campaign: &Path) -> String {
+    let folder = match campaign.parent() {
+        Some(parent) if campaign.is_file() => parent,
+        _ => campaign,
+    };
+    let is_named = matches!(folder.components().next_back(), Some(Component::Normal(_)));
+    let folder = if is_named { Ok(folder.to_owned()) } else { fs::canonicalize(folder) };
+    let name = folder
+        .ok()
+        .and_then(|folder| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
+    name.unwrap_or_else(|| campaign.display().to_string())
+}
+
+/// Writes a file whole or not at all.
+fn write(path: &Path, text: &str) -> Result<()> {
+    let put = || {
+        let mut file = Destination::file(path, None)?;
+        file.put(text.as_bytes())?;
+        file.finish()
+    };
+    put().map_err(|error| match error.downcast::<io::Error>() {
+        Ok(reason) => FolderError::Write { path: path.to_owned(), reason }.into(),
+        Err(error) => error,
+    })
+}
+
+/// Writes each figure's picture and numbers into a folder, which is made if need be.
+fn write_figures(folder: &Path, figures: &[Figure]) -> Result<()> {
+    fs::create_dir_all(folder)
+        .map_err(|reason| FolderError::Write { path: folder.to_owned(), reason })?;
+    for figure in figures {
+        write(&folder.join(format!("{}.svg", figure.id)), &figure.svg)
+            .and_then(|()| write(&folder.join(format!("{}.csv", figure.id)), &figure.csv))
+            .with_context(|| format!("figure {}", figure.id))?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_says_the_form_unless_it_is_asked_for() {
+        let arguments = |out: Option<&str>, format| Arguments {
+            campaign: "it".into(),
+            out: out.map(Into::into),
+            format,
+            figures: None,
+        };
+        for (out, asked, expected) in [
+            (None, None, ReportFormat::Md),
+            (None, Some(ReportFormat::Csv), ReportFormat::Csv),
+            (Some("a.html"), None, ReportFormat::Html),
+            (Some("a"), None, ReportFormat::Html),
+            (Some("a.MD"), None, ReportFormat::Md),
+            (Some("a.json"), None, ReportFormat::Json),
+            (Some("a.csv"), None, ReportFormat::Csv),
+            (Some("a.xml"), None, ReportFormat::Junit),
+            (Some("a.sarif"), None, ReportFormat::Sarif),
+            (Some("a.json"), Some(ReportFormat::Sarif), ReportFormat::Sarif),
+        ] {
+            assert_eq!(format(&arguments(out, asked)), expected, "{out:?}");
+        }
+    }
+
+    #[test]
+    fn a_campaign_is_called_by_its_own_name() {
+        assert_eq!(name(Path::new("some/where/nightly")), "nightly");
+        assert_eq!(name(Path::new("nightly/")), "nightly");
+        assert_ne!(name(Path::new(".")), ".");
+    }
+}

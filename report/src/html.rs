@@ -1,0 +1,184 @@
+//! A report as one page that needs nothing else: no network, no script, light and dark.
+//!
+//! The page is well-formed XML too, so that any parser can check it.
+
+mod findings;
+mod reproduction;
+mod tables;
+
+use std::fmt::Write as _;
+
+use campaign::grouped;
+
+use crate::figure::Figure;
+use crate::report::Report;
+use crate::words::{counted, escaped, percent_encoded};
+
+const STYLE: &str = include_str!("html/style.css");
+
+/// A part of the page: its anchor, its heading, and what writes it.
+type Part = (&'static str, &'static str, fn(&mut String, &Report));
+
+const PARTS: [Part; 7] = [
+    ("guarantee", "Guarantee", guarantee),
+    ("findings", "Findings", findings::render),
+    ("figures", "Figures", figures),
+    ("answers", "Answers", tables::answers),
+    ("slowest", "Slowest formulas", tables::slowest),
+    ("left-open", "Left open", tables::left_open),
+    ("reproduce", "How to reproduce", reproduction::render),
+];
+
+/// The report as a page.
+pub fn render(report: &Report) -> String {
+    let name = escaped(&report.campaign);
+    let mut page = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\" />\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\" />\n\
+         <meta name=\"color-scheme\" content=\"light dark\" />\n\
+         <title>{name}: etude report</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n"
+    );
+    opening(&mut page, report);
+    page.push_str("<main>\n");
+    for (id, heading, write) in PARTS {
+        let _ = write!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n");
+        write(&mut page, report);
+        page.push_str("</section>\n");
+    }
+    let _ = write!(
+        page,
+        "</main>\n<footer>Made by etude {}. This page needs no network and no script.</footer>\n\
+         </body>\n</html>\n",
+        escaped(&report.etude)
+    );
+    page
+}
+
+/// The title, the main numbers, and where everything is.
+fn opening(page: &mut String, report: &Report) {
+    let name = escaped(&report.campaign);
+    let _ = write!(
+        page,
+        "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
+    );
+    let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
+    let wrong = report.bugs.iter().filter(|bug| bug.kind.is_wrong_answer()).count();
+    let facts = [
+        (report.theories().len() as u64, ("theory", "theories"), "answers"),
+        (formulas, ("formula", "formulas"), "guarantee"),
+        (report.solvers.len() as u64, ("solver", "solvers"), "reproduce"),
+        (report.answers(), ("answer", "answers"), "answers"),
+        (report.bugs.len() as u64, ("bug", "bugs"), "findings"),
+        (wrong as u64, ("wrong-answer bug", "wrong-answer bugs"), "findings"),
+    ];
+    for (number, (one, many), anchor) in facts {
+        let what = if number == 1 { one } else { many };
+        let number = grouped(number);
+        let _ = writeln!(
+            page,
+            "<li><a href=\"#{anchor}\"><strong>{number}</strong> <span>{what}</span></a></li>"
+        );
+    }
+    page.push_str("</ul>\n</header>\n<nav aria-label=\"Contents\">\n<ol>\n");
+    for (id, heading, _) in PARTS {
+        let _ = writeln!(page, "<li><a href=\"#{id}\">{heading}</a></li>");
+    }
+    page.push_str("</ol>\n</nav>\n");
+}
+
+fn guarantee(page: &mut String, report: &Report) {
+    if report.guarantees.is_empty() {
+        page.push_str("<p>Nothing was judged.</p>\n");
+        return;
+    }
+    page.push_str("<ul class=\"guarantees\">\n");
+    for guarantee in &report.guarantees {
+        let class = if guarantee.disputed == 0 { "agreed" } else { "disputed" };
+        let sentence = escaped(&guarantee.sentence);
+        let (which, holds) = sentence.split_once(": ").unwrap_or(("", &sentence));
+        let _ = writeln!(
+            page,
+            "<li class=\"{class}\"><strong>{}</strong>: {holds}.</li>",
+            capitalized(which)
+        );
+    }
+    page.push_str(
+        "</ul>\n<p class=\"note\">Every model is evaluated by etude itself, with exact arithmetic; no \
+         solver judges another. What the standard leaves open blames nobody.</p>\n",
+    );
+}
+
+fn figures(page: &mut String, report: &Report) {
+    if report.figures.is_empty() {
+        page.push_str("<p>There are no figures.</p>\n");
+    }
+    for Figure { id, title, caption, svg, csv } in &report.figures {
+        let _ = write!(
+            page,
+            "<figure id=\"figure-{id}\">\n<div class=\"scroll\" tabindex=\"0\">{svg}</div>\n\
+             <figcaption><strong>{}</strong>. {} {}</figcaption>\n</figure>\n",
+            escaped(title),
+            prose(caption),
+            download(&format!("{id}.csv"), "text/csv", csv)
+        );
+    }
+}
+
+fn capitalized(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
+}
+
+/// A link that holds a file.
+fn download(name: &str, kind: &str, text: &str) -> String {
+    format!(
+        "<a class=\"download\" download=\"{0}\" href=\"data:{kind};charset=utf-8,{1}\">{0}</a>",
+        escaped(name),
+        percent_encoded(text, "-._~,:;/@=+()*!$ ").replace(' ', "%20")
+    )
+}
+
+/// Text with `code` in it, as Markdown has it.
+fn prose(markdown: &str) -> String {
+    let mut html = String::new();
+    let parts: Vec<&str> = markdown.split('`').collect();
+    for (place, part) in parts.iter().enumerate() {
+        let is_closed = place + 1 < parts.len();
+        if place % 2 == 1 && is_closed {
+            let _ = write!(html, "<code>{}</code>", escaped(part));
+        } else if place % 2 == 1 {
+            // A lone backtick is itself.
+            let _ = write!(html, "`{}", escaped(part));
+        } else {
+            html.push_str(&escaped(part));
+        }
+    }
+    html
+}
+
+/// A block of code.
+fn code(page: &mut String, text: &str) {
+    let _ = writeln!(page, "<pre><code>{}</code></pre>", escaped(text.trim_end()));
+}
+
+/// The start of a table that may be wider than the page; a name that begins with `#` is that of a
+/// column of numbers.
+fn table(page: &mut String, names: &[&str]) {
+    page.push_str("<div class=\"scroll\" tabindex=\"0\"><table>\n<thead><tr>");
+    for name in names {
+        let _ = match name.strip_prefix('#') {
+            Some(name) => write!(page, "<th class=\"number\" scope=\"col\">{}</th>", escaped(name)),
+            None => write!(page, "<th scope=\"col\">{}</th>", escaped(name)),
+        };
+    }
+    page.push_str("</tr></thead>\n<tbody>\n");
+}
+
+fn end_table(page: &mut String) {
+    page.push_str("</tbody></table></div>\n");
+}
+
+/// `3 bugs`, as a mark beside a heading.
+fn mark(count: usize, noun: &str) -> String {
+    format!("<span class=\"mark\">{}</span>", counted(count as u64, noun))
+}

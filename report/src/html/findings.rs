@@ -1,0 +1,163 @@
+//! Each bug: formula, answers, evaluation, first bad version, how to see it again.
+
+use std::fmt::Write as _;
+
+use campaign::{Kind, grouped};
+
+use super::{code, end_table, mark, prose, table};
+use crate::report::{BugEntry, Report};
+use crate::words::{counted, escaped, meaning, shortened, taken};
+
+pub(super) fn render(page: &mut String, report: &Report) {
+    if report.bugs.is_empty() {
+        page.push_str("<p>Nothing was found.</p>\n");
+        return;
+    }
+    overview(page, report);
+    for kind in Kind::ALL {
+        let bugs: Vec<&BugEntry> = report.bugs.iter().filter(|bug| bug.kind == kind).collect();
+        if bugs.is_empty() {
+            continue;
+        }
+        let _ = write!(
+            page,
+            "<h3 id=\"kind-{kind}\"><span class=\"kind {}\">{kind}</span> {}</h3>\n<p>{}</p>\n",
+            class(kind),
+            mark(bugs.len(), "bug"),
+            escaped(meaning(kind))
+        );
+        for bug in bugs {
+            finding(page, bug, report);
+        }
+    }
+}
+
+/// How bad a kind is, for its colour; its name says it too.
+fn class(kind: Kind) -> &'static str {
+    match kind {
+        Kind::RefutationUnsoundness | Kind::SolutionUnsoundness | Kind::InvalidModel => "wrong",
+        Kind::Crash | Kind::Flawed | Kind::Disagreement | Kind::SessionOnly => "odd",
+        Kind::Performance | Kind::Incompleteness => "weak",
+    }
+}
+
+/// Bugs and formulas by kind and solver.
+fn overview(page: &mut String, report: &Report) {
+    table(page, &["kind", "solver", "#bugs", "#formulas"]);
+    for kind in report.bug_counts().into_keys() {
+        let of_kind = || report.bugs.iter().filter(|bug| bug.kind == kind);
+        let mut solvers: Vec<&str> = of_kind().map(|bug| bug.solver.as_str()).collect();
+        solvers.sort_unstable();
+        solvers.dedup();
+        for solver in solvers {
+            let bugs: Vec<&BugEntry> = of_kind().filter(|bug| bug.solver == solver).collect();
+            let formulas: usize = bugs.iter().map(|bug| bug.count).sum();
+            let _ = writeln!(
+                page,
+                "<tr><td><a href=\"#kind-{kind}\">{kind}</a></td><td>{}</td>\
+                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
+                escaped(solver),
+                bugs.len(),
+                grouped(formulas)
+            );
+        }
+    }
+    end_table(page);
+}
+
+fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
+    let id = escaped(&bug.id);
+    let open = if bug.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+    let _ = write!(
+        page,
+        "<details class=\"finding {}\" id=\"{id}\"{open}>\n<summary><span class=\"title\">{}</span> \
+         <span class=\"where\">{} {} · {}</span></summary>\n<p>{}</p>\n",
+        class(bug.kind),
+        escaped(&bug.title),
+        escaped(&bug.theory),
+        escaped(&shortened(&bug.index)),
+        counted(bug.count as u64, "formula"),
+        prose(&bug.sentence)
+    );
+    code(page, &bug.formula);
+    answers(page, bug);
+    let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.age.sentence()));
+    evaluation(page, bug);
+    let _ = writeln!(page, "<p>{}</p>", prose(&bug.reason));
+    if !bug.outside_standard.is_empty() {
+        let names: Vec<String> =
+            bug.outside_standard.iter().map(|it| format!("<code>{}</code>", escaped(it))).collect();
+        let _ = writeln!(page, "<p>Not in the SMT-LIB standard: {}.</p>", names.join(", "));
+    }
+    for remark in &bug.remarks {
+        let _ = writeln!(page, "<p>Note: {}</p>", prose(remark.trim()));
+    }
+    origin(page, bug, report);
+    page.push_str("</details>\n");
+}
+
+fn answers(page: &mut String, bug: &BugEntry) {
+    table(page, &["solver", "answer", "#time", "the formula under its model"]);
+    for answer in &bug.answers {
+        let fresh = if answer.is_fresh { "" } else { " <small>(in a session)</small>" };
+        let _ = writeln!(
+            page,
+            "<tr><td>{}{fresh}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
+            escaped(&answer.solver),
+            escaped(&answer.said),
+            escaped(&taken(answer)),
+            escaped(answer.evaluation.as_deref().unwrap_or("–"))
+        );
+    }
+    end_table(page);
+}
+
+/// The models, and what each subterm is under them.
+fn evaluation(page: &mut String, bug: &BugEntry) {
+    for model in &bug.models {
+        let open = if bug.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+        let _ = writeln!(
+            page,
+            "<details{open}><summary>{}, and each subterm under it</summary>",
+            escaped(&model.title)
+        );
+        code(page, &model.model);
+        match (&model.values, &model.problem) {
+            (Some(values), _) => code(page, values),
+            (None, problem) => {
+                let problem = escaped(problem.as_deref().unwrap_or("unknown"));
+                let _ = writeln!(page, "<p>Etude cannot evaluate it: {problem}.</p>");
+            }
+        }
+        page.push_str("</details>\n");
+    }
+    if let Some(refutation) = &bug.refutation {
+        let _ = writeln!(page, "<p>There is no model. {}</p>", prose(refutation));
+    }
+}
+
+/// Which formula it is, which others show the same, and how to see it again.
+fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
+    page.push_str("<details><summary>How to see it again</summary>\n");
+    let folder = campaign::quoted(&format!("{}/findings/{}", report.campaign, bug.id));
+    let mut lines = format!("cd {folder}\n");
+    for command in &bug.reproduction {
+        let _ = writeln!(lines, "{}", command.replace(&format!("replay {}", bug.id), "replay ."));
+    }
+    let _ = writeln!(lines, "etude show {} {}", campaign::quoted(&bug.theory), bug.index);
+    code(page, &lines);
+    if !bug.others.is_empty() {
+        let more = if bug.count > bug.others.len() + 1 { ", …" } else { "" };
+        let others = escaped(&bug.others.join(", "));
+        let _ = writeln!(page, "<p>The same bug, as far as can be told: {others}{more}.</p>");
+    }
+    if let Some(command) = &bug.command {
+        let command = escaped(command);
+        let _ = writeln!(
+            page,
+            "<p>All formulas of {} with this kind of finding: <code>{command}</code></p>",
+            escaped(&bug.theory)
+        );
+    }
+    page.push_str("</details>\n");
+}

@@ -1,0 +1,123 @@
+//! A report as `JUnit` XML, which every build server reads: a suite for each theory, in it a case
+//! for the answers of each solver and a failing case for each bug.
+
+use std::fmt::Write as _;
+
+use campaign::Kind;
+
+use crate::report::{Account, BugEntry, Report};
+use crate::words::{counted, escaped};
+
+/// The report as `JUnit` XML.
+pub fn render(report: &Report) -> String {
+    let suites: Vec<Suite<'_>> =
+        report.theories().into_iter().map(|theory| Suite::of(report, theory)).collect();
+    let time: f64 = suites.iter().map(Suite::time).sum();
+    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+    let _ = writeln!(
+        text,
+        "<testsuites name=\"etude {}\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{time:.3}\">",
+        escaped(&report.campaign),
+        suites.iter().map(Suite::tests).sum::<usize>(),
+        suites.iter().map(Suite::failures).sum::<usize>(),
+    );
+    for suite in &suites {
+        suite.render(&mut text);
+    }
+    text.push_str("</testsuites>\n");
+    text
+}
+
+/// What was found out about one theory.
+struct Suite<'a> {
+    theory: &'a str,
+    accounts: Vec<&'a Account>,
+    bugs: Vec<&'a BugEntry>,
+}
+
+impl<'a> Suite<'a> {
+    fn of(report: &'a Report, theory: &'a str) -> Self {
+        // Where only times were measured nothing was judged, so nothing was tested.
+        let accounts =
+            report.accounts.iter().filter(|it| it.theory == theory && !it.is_timed).collect();
+        let bugs = report.bugs.iter().filter(|bug| bug.theory == theory).collect();
+        Self { theory, accounts, bugs }
+    }
+
+    fn tests(&self) -> usize {
+        self.accounts.len() + self.bugs.len()
+    }
+
+    fn failures(&self) -> usize {
+        self.accounts.iter().filter(|account| wrong(account) > 0).count() + self.bugs.len()
+    }
+
+    fn time(&self) -> f64 {
+        self.accounts.iter().map(|account| account.total_seconds).sum()
+    }
+
+    fn render(&self, text: &mut String) {
+        let theory = escaped(self.theory);
+        let _ = writeln!(
+            text,
+            "  <testsuite name=\"{theory}\" tests=\"{}\" failures=\"{}\" errors=\"0\" \
+             skipped=\"0\" time=\"{:.3}\">",
+            self.tests(),
+            self.failures(),
+            self.time()
+        );
+        for account in &self.accounts {
+            let name = format!("{} answers ({})", account.solver, account.manner);
+            let _ = write!(
+                text,
+                "    <testcase name=\"{}\" classname=\"etude.{theory}\" time=\"{:.3}\"",
+                escaped(&name),
+                account.total_seconds
+            );
+            match wrong(account) {
+                0 => text.push_str("/>\n"),
+                count => {
+                    let message = format!("wrong answers to {}", counted(count, "formula"));
+                    failure(text, &message, "wrong-answers", &message);
+                }
+            }
+        }
+        for bug in &self.bugs {
+            let _ = write!(
+                text,
+                "    <testcase name=\"{}\" classname=\"etude.{theory}.{}\" time=\"{:.3}\"",
+                escaped(&bug.id),
+                bug.kind,
+                bug.answers.iter().map(|answer| answer.seconds).sum::<f64>()
+            );
+            failure(text, &bug.title, bug.kind.name(), &details(bug));
+        }
+        text.push_str("  </testsuite>\n");
+    }
+}
+
+/// How many answers of a solver are wrong.
+fn wrong(account: &Account) -> u64 {
+    let wrong = account.found.iter().filter(|(kind, _)| Kind::is_wrong_answer(**kind));
+    wrong.map(|(_, count)| count).sum()
+}
+
+/// The rest of a case that failed.
+fn failure(text: &mut String, message: &str, kind: &str, details: &str) {
+    let _ = writeln!(
+        text,
+        ">\n      <failure message=\"{}\" type=\"{kind}\">{}</failure>\n    </testcase>",
+        // A line end in an attribute is read as a space.
+        escaped(&message.split_whitespace().collect::<Vec<_>>().join(" ")),
+        escaped(details)
+    );
+}
+
+fn details(bug: &BugEntry) -> String {
+    let mut text = format!("{}\n\n{}\n", bug.sentence, bug.formula.trim_end());
+    for answer in &bug.answers {
+        let _ = write!(text, "\n{}: {}", answer.solver, answer.said);
+    }
+    let _ = write!(text, "\n\n{}\n", bug.reproduction.join("\n"));
+    text
+}

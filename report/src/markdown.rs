@@ -1,0 +1,269 @@
+//! A report as Markdown, to be pasted into a wiki or an issue.
+
+use std::fmt::Write as _;
+
+use campaign::grouped;
+
+use crate::report::{Account, BugEntry, Report, Slow};
+use crate::words::{counted, limit, order, seconds, shortened, taken};
+
+/// So many of the slowest answers to each theory are shown.
+const SLOWEST: usize = 5;
+
+/// The report as Markdown.
+pub fn render(report: &Report) -> String {
+    let mut text = format!("# Campaign {}\n\n", line(&report.campaign));
+    let _ = write!(
+        text,
+        "{} of {}, {}.\n\n",
+        counted(report.answers(), "answer"),
+        counted(report.solvers.len() as u64, "solver"),
+        counted(report.bugs.len() as u64, "bug")
+    );
+    guarantee(&mut text, report);
+    findings(&mut text, report);
+    figures(&mut text, report);
+    answers(&mut text, report);
+    slowest(&mut text, report);
+    left_open(&mut text, report);
+    reproduction(&mut text, report);
+    text
+}
+
+fn guarantee(text: &mut String, report: &Report) {
+    text.push_str("## Guarantee\n\n");
+    for guarantee in &report.guarantees {
+        let _ = writeln!(text, "- {}", guarantee.sentence);
+    }
+    if report.guarantees.is_empty() {
+        text.push_str("Nothing was judged.\n");
+    }
+    text.push('\n');
+}
+
+fn findings(text: &mut String, report: &Report) {
+    text.push_str("## Findings\n\n");
+    if report.bugs.is_empty() {
+        text.push_str("None.\n\n");
+        return;
+    }
+    text.push_str("| kind | solver | theory | index | formulas | detail | first bad version |\n");
+    text.push_str("|---|---|---|--:|--:|---|---|\n");
+    for bug in &report.bugs {
+        let first_bad = match (&bug.age.first_bad, &bug.age.last_good) {
+            (Some(bad), Some(_)) => bad.clone(),
+            (Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
+            _ => "not asked".to_owned(),
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} |",
+            bug.kind,
+            cell(&bug.solver),
+            cell(&bug.theory),
+            shortened(&bug.index),
+            grouped(bug.count),
+            cell(if bug.kind.is_wrong_answer() { "" } else { &bug.detail }),
+            cell(&first_bad)
+        );
+    }
+    text.push('\n');
+    for bug in &report.bugs {
+        finding(text, bug);
+    }
+}
+
+fn finding(text: &mut String, bug: &BugEntry) {
+    let _ = write!(text, "### {}\n\n{}\n\n", line(&bug.title), bug.sentence);
+    block(text, "smt2", &bug.formula);
+    text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
+    for answer in &bug.answers {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} |",
+            cell(&answer.solver),
+            cell(&answer.said),
+            taken(answer),
+            cell(answer.evaluation.as_deref().unwrap_or_default())
+        );
+    }
+    let _ = write!(text, "\n{}\n\n", bug.age.sentence());
+    if bug.kind.is_wrong_answer() {
+        for model in &bug.models {
+            let _ = write!(text, "{}, and each subterm under it:\n\n", line(&model.title));
+            block(text, "smt2", &model.model);
+            if let Some(values) = &model.values {
+                block(text, "", values);
+            }
+        }
+        if let Some(refutation) = &bug.refutation {
+            let _ = write!(text, "There is no model. {refutation}\n\n");
+        }
+    }
+    let others = match bug.count {
+        0 | 1 => String::new(),
+        2 => "; 1 further formula shows the same".to_owned(),
+        count => format!("; {} further formulas show the same", grouped(count - 1)),
+    };
+    let _ = write!(
+        text,
+        "Formula {} of {}{others}. All models, with the values of all subterms: \
+         `findings/{}/report.md`.\n\n",
+        bug.index, bug.theory, bug.id
+    );
+}
+
+fn figures(text: &mut String, report: &Report) {
+    if report.figures.is_empty() {
+        return;
+    }
+    text.push_str("## Figures\n\n");
+    for figure in &report.figures {
+        let _ = writeln!(text, "- **{}** (`{}.svg`): {}", figure.title, figure.id, figure.caption);
+    }
+    text.push('\n');
+}
+
+fn answers(text: &mut String, report: &Report) {
+    text.push_str("## Answers\n\n");
+    text.push_str(
+        "| theory | solver | asked | sat | unsat | left open | findings | median | total |\n",
+    );
+    text.push_str("|---|---|--:|--:|--:|--:|--:|--:|--:|\n");
+    for account in &report.accounts {
+        let count = |wanted: fn(campaign::Outcome) -> bool| {
+            let counts = account.tally.iter().filter(|(outcome, _)| wanted(**outcome));
+            grouped(counts.map(|(_, count)| count).sum::<u64>())
+        };
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            cell(&account.theory),
+            cell(&named(account)),
+            grouped(account.answers),
+            count(campaign::Outcome::is_sat),
+            count(|outcome| outcome == campaign::Outcome::Unsat),
+            count(|outcome| !outcome.is_decided()),
+            grouped(account.findings.values().sum::<u64>()),
+            seconds(account.median_seconds),
+            seconds(account.total_seconds)
+        );
+    }
+    let _ = write!(
+        text,
+        "\n`etude verdicts {} --theory THEORY --solver SOLVER` lists the formulas behind each \
+         number, with `--verdict unsat`, `--kind invalid-model` or `--slower 1s` those behind a \
+         part of it.\n\n",
+        campaign::quoted(&report.campaign)
+    );
+}
+
+/// The solver, and how it was asked if that is not the usual way.
+fn named(account: &Account) -> String {
+    match &*account.manner {
+        "session" => account.solver.clone(),
+        manner => format!("{} ({manner})", account.solver),
+    }
+}
+
+fn slowest(text: &mut String, report: &Report) {
+    text.push_str("## Slowest formulas\n\n");
+    text.push_str("| theory | index | solver | answer | time | the fastest other |\n");
+    text.push_str("|---|--:|---|---|--:|---|\n");
+    for theory in report.theories() {
+        let mut slow: Vec<&Slow> = report.slowest.iter().filter(|it| it.theory == theory).collect();
+        slow.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
+        for it in slow.into_iter().take(SLOWEST) {
+            let rival = it.rival.as_ref().map_or_else(String::new, |rival| {
+                format!("{}: {}, {}", rival.solver, rival.verdict, seconds(rival.seconds))
+            });
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} | {} | {} | {} |",
+                cell(theory),
+                shortened(&it.index),
+                cell(&it.solver),
+                it.verdict,
+                seconds(it.seconds),
+                cell(&rival)
+            );
+        }
+    }
+    text.push('\n');
+}
+
+fn left_open(text: &mut String, report: &Report) {
+    text.push_str("## Left open\n\n");
+    if report.left_open.is_empty() {
+        text.push_str("Nothing.\n\n");
+        return;
+    }
+    text.push_str("| theory | solver | what | formulas | list |\n|---|---|---|--:|---|\n");
+    for it in &report.left_open {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | `{}` |",
+            cell(&it.theory),
+            cell(&it.solver),
+            it.meaning,
+            grouped(it.count),
+            cell(&it.command)
+        );
+    }
+    text.push('\n');
+}
+
+fn reproduction(text: &mut String, report: &Report) {
+    text.push_str("## How to reproduce\n\n");
+    let mut lines = String::new();
+    for run in &report.runs {
+        let _ = match &run.command {
+            Some(command) => writeln!(lines, "{command}  # etude {}", run.etude),
+            None => writeln!(lines, "# a run of etude {} that did not say what it did", run.etude),
+        };
+    }
+    block(text, "console", &lines);
+    text.push_str("| solver | version | built | asked by | limit | command line |\n");
+    text.push_str("|---|---|---|---|--:|---|\n");
+    for solver in &report.solvers {
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} | {} | {} | `{}` |",
+            cell(&solver.name),
+            cell(solver.version.as_deref().unwrap_or("?")),
+            cell(solver.built.as_deref().unwrap_or("?")),
+            solver.manner,
+            limit(solver),
+            cell(&solver.command_line)
+        );
+    }
+    text.push_str("\n| theory | formulas | order | grammar |\n|---|--:|---|---|\n");
+    for source in &report.sources {
+        let (theory, order) = (cell(&source.theory), order(&source.order));
+        let _ = writeln!(
+            text,
+            "| {theory} | {} | {order} | `{}` |",
+            grouped(source.formulas),
+            source.grammar
+        );
+    }
+    let _ = writeln!(text, "\nMade by etude {}.", report.etude);
+}
+
+/// A text that does not break a table.
+fn cell(text: &str) -> String {
+    line(text).replace('|', "\\|")
+}
+
+/// A text that does not break a heading, nor a terminal.
+fn line(text: &str) -> String {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    text.replace(char::is_control, "\u{fffd}")
+}
+
+/// A block of code, with fences that are longer than any in the text.
+fn block(text: &mut String, language: &str, code: &str) {
+    let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
+    let fence = "`".repeat(longest + 1);
+    let _ = write!(text, "{fence}{language}\n{}\n{fence}\n\n", code.trim_end());
+}

@@ -1,0 +1,308 @@
+//! A campaign's database into all that a report says, before it is written in any form.
+
+mod accounts;
+mod bugs;
+mod slowest;
+
+use std::collections::BTreeMap;
+
+use campaign::{
+    Manner, Store, StoreError, StoredSetting, StoredTrack, Summary, open_word, quoted, spans,
+    summarize_stored,
+};
+use feat_runtime::Space;
+use serde::Serialize;
+
+use crate::figure::Figure;
+
+pub use accounts::Account;
+pub use bugs::{Age, Answer, BugEntry, ModelShown};
+pub use slowest::{Rival, Slow};
+
+/// All that a report says.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The name of the campaign's folder.
+    pub campaign: String,
+    /// The version of etude that made the report.
+    pub etude: String,
+    /// What holds of which formulas.
+    pub guarantees: Vec<Guarantee>,
+    /// The bugs, the worst first.
+    pub bugs: Vec<BugEntry>,
+    /// Pictures; whoever makes a report adds them.
+    #[serde(skip)]
+    pub figures: Vec<Figure>,
+    /// What each solver said of each theory, in numbers.
+    pub accounts: Vec<Account>,
+    /// The slowest answers of each solver to each theory, the slowest first.
+    pub slowest: Vec<Slow>,
+    /// What was left open, by theory, solver and outcome.
+    pub left_open: Vec<LeftOpen>,
+    /// The solvers, as they were asked.
+    pub solvers: Vec<Participant>,
+    /// Where the formulas came from.
+    pub sources: Vec<Source>,
+    /// The runs that made the campaign.
+    pub runs: Vec<Run>,
+}
+
+/// What holds of which formulas of a theory.
+#[derive(Clone, Debug, Serialize)]
+pub struct Guarantee {
+    /// The theory.
+    pub theory: String,
+    /// One sentence.
+    pub sentence: String,
+    /// How many formulas all of the solvers were asked.
+    pub formulas: u64,
+    /// The largest size up to which all formulas were asked, where it is known.
+    pub complete_size: Option<u32>,
+    /// How many formulas have an answer that is wrong or in doubt.
+    pub disputed: u64,
+    /// The solvers.
+    pub solvers: Vec<String>,
+}
+
+/// Formulas that were left open.
+#[derive(Clone, Debug, Serialize)]
+pub struct LeftOpen {
+    /// The theory.
+    pub theory: String,
+    /// The solver.
+    pub solver: String,
+    /// How it was asked.
+    pub manner: String,
+    /// Its verdict.
+    pub verdict: String,
+    /// What that means.
+    pub meaning: String,
+    /// To how many formulas.
+    pub count: u64,
+    /// The command that lists them.
+    pub command: String,
+}
+
+/// A solver as it was asked.
+#[derive(Clone, Debug, Serialize)]
+pub struct Participant {
+    /// What it is called in the campaign.
+    pub name: String,
+    /// Its version, where it is known.
+    pub version: Option<String>,
+    /// Its family.
+    pub family: String,
+    /// The day on which it was built, where its file tells.
+    pub built: Option<String>,
+    /// A digest of its program, where its version does not say what it is.
+    pub fingerprint: Option<String>,
+    /// How it was asked.
+    pub manner: String,
+    /// How long it had for a formula, in milliseconds, where that was written down.
+    pub limit_ms: Option<u64>,
+    /// How a person runs it.
+    pub command_line: String,
+    /// The words that started it, on the machine where it ran.
+    pub command: Vec<String>,
+    /// Further words.
+    pub options: Vec<String>,
+    /// What tells it from others in the database: program, options, limits, manner.
+    pub key: String,
+}
+
+/// Where formulas came from.
+#[derive(Clone, Debug, Serialize)]
+pub struct Source {
+    /// The theory's name, or the grammar's.
+    pub theory: String,
+    /// A digest of the grammar.
+    pub grammar: String,
+    /// The order of the formulas, as JSON.
+    pub order: String,
+    /// How many different formulas were put to a solver.
+    pub formulas: u64,
+    /// Whether this etude has that grammar, so that it can tell sizes and write formulas.
+    pub is_known: bool,
+}
+
+/// A run of the campaign.
+#[derive(Clone, Debug, Serialize)]
+pub struct Run {
+    /// The command line, where it was written down.
+    pub command: Option<String>,
+    /// The version of etude.
+    pub etude: String,
+}
+
+impl Report {
+    /// Reads the campaign that is called `name`, without pictures. `space` gives the formulas of a
+    /// theory by its name, where they are known.
+    ///
+    /// Costs a walk over all that was said; memory grows with the findings alone.
+    pub fn read(
+        store: &Store,
+        name: &str,
+        space: &dyn Fn(&str) -> Option<Space>,
+    ) -> Result<Self, StoreError> {
+        let (tracks, settings) = (store.tracks()?, store.settings()?);
+        let campaign = Campaign { store, name, settings: &settings, space };
+        let mut accounts = Vec::new();
+        let mut slow = Vec::new();
+        for track in &tracks {
+            let found = store.found(track.id)?;
+            let mut tallies = Vec::new();
+            for setting in &settings {
+                let tally = accounts::Tally::read(store, track.id, setting.id)?;
+                if tally.answers() > 0 {
+                    accounts.push(Account::of(&campaign, track, setting, &tally, &found));
+                    tallies.push((setting, tally));
+                }
+            }
+            slow.extend(slowest::slowest(&campaign, track, &tallies)?);
+        }
+        let left_open = accounts.iter().flat_map(left_open).collect();
+        let bugs = store.bugs(None)?;
+        Ok(Self {
+            campaign: name.to_owned(),
+            etude: env!("CARGO_PKG_VERSION").to_owned(),
+            guarantees: guarantees(&summarize_stored(store, space)?, &tracks),
+            bugs: bugs.iter().map(|bug| bugs::entry(&campaign, bug)).collect::<Result<_, _>>()?,
+            figures: Vec::new(),
+            accounts,
+            slowest: slow,
+            left_open,
+            solvers: settings.iter().map(participant).collect(),
+            sources: tracks
+                .iter()
+                .map(|track| source(&campaign, track))
+                .collect::<Result<_, _>>()?,
+            runs: runs(store)?,
+        })
+    }
+
+    /// How many bugs there are of each kind, the worst first.
+    pub fn bug_counts(&self) -> BTreeMap<campaign::Kind, usize> {
+        let mut counts = BTreeMap::new();
+        for bug in &self.bugs {
+            *counts.entry(bug.kind).or_insert(0) += 1;
+        }
+        counts
+    }
+
+    /// How many formulas were put to a solver, by all of them together.
+    pub fn answers(&self) -> u64 {
+        self.accounts.iter().map(|account| account.answers).sum()
+    }
+
+    /// The theories, each once, in the order in which they were asked.
+    pub fn theories(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for source in &self.sources {
+            if !names.contains(&source.theory.as_str()) {
+                names.push(&source.theory);
+            }
+        }
+        names
+    }
+}
+
+/// What the parts of a report are read from.
+struct Campaign<'a> {
+    store: &'a Store,
+    name: &'a str,
+    settings: &'a [StoredSetting],
+    space: &'a dyn Fn(&str) -> Option<Space>,
+}
+
+impl Campaign<'_> {
+    /// The command that lists answers of a solver to a theory's formulas.
+    fn verdicts(&self, theory: &str, solver: &str, manner: Manner, rest: &str) -> String {
+        let of_name = self.settings.iter().filter(|setting| setting.name() == solver);
+        let is_alone = of_name.map(|it| it.recorded.manner).all(|other| other == manner);
+        // Only where one name stands for several manners must the command say which.
+        let manner = if is_alone { String::new() } else { format!(" --manner {}", manner.name()) };
+        format!(
+            "etude verdicts {} --theory {} --solver {}{manner}{rest}",
+            quoted(self.name),
+            quoted(theory),
+            quoted(solver)
+        )
+    }
+}
+
+fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
+    let mut guarantees: Vec<Guarantee> = Vec::new();
+    for summary in summaries {
+        guarantees.extend(summary.theories.iter().map(|theory| Guarantee {
+            theory: theory.name.clone(),
+            sentence: theory.guarantee(&summary.solvers),
+            formulas: theory.formulas,
+            complete_size: theory.complete.map(|(size, _)| size),
+            disputed: theory.disputed,
+            solvers: summary.solvers.clone(),
+        }));
+    }
+    let place = |it: &Guarantee| tracks.iter().position(|track| track.name == it.theory);
+    guarantees.sort_by_key(place);
+    guarantees
+}
+
+fn left_open(account: &Account) -> Vec<LeftOpen> {
+    let open = |outcome: &campaign::Outcome| {
+        // Whose time is measured is not asked for a model.
+        let is_unasked = account.is_timed && *outcome == campaign::Outcome::SatUnread;
+        open_word(*outcome).filter(|_| !is_unasked)
+    };
+    let outcomes = account.tally.iter();
+    outcomes
+        .filter_map(|(outcome, count)| Some((outcome, open(outcome)?, *count)))
+        .map(|(outcome, meaning, count)| LeftOpen {
+            theory: account.theory.clone(),
+            solver: account.solver.clone(),
+            manner: account.manner.clone(),
+            verdict: outcome.name().to_owned(),
+            meaning: meaning.to_owned(),
+            count,
+            command: format!("{} --verdict {outcome}", account.command),
+        })
+        .collect()
+}
+
+fn participant(setting: &StoredSetting) -> Participant {
+    let solver = &setting.recorded.description;
+    Participant {
+        name: solver.name.clone(),
+        version: solver.version.clone(),
+        family: solver.family.clone(),
+        built: solver.built.clone(),
+        fingerprint: solver.fingerprint.clone(),
+        manner: setting.recorded.manner.to_string(),
+        limit_ms: Some(setting.recorded.limit_ms).filter(|&limit| limit > 0),
+        command_line: solver.plain_command("FORMULA.smt2", false),
+        command: solver.command.clone(),
+        options: solver.options.clone(),
+        key: setting.key.clone(),
+    }
+}
+
+fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreError> {
+    let space = (campaign.space)(&track.name);
+    let mut asked = Vec::new();
+    for setting in campaign.settings {
+        asked.extend(campaign.store.done(track.id, setting.id)?);
+    }
+    Ok(Source {
+        theory: track.name.clone(),
+        grammar: track.grammar.clone(),
+        order: track.sequence.clone(),
+        formulas: spans(asked).iter().map(|span| span.end - span.start).sum(),
+        is_known: space.and_then(|space| track.of_space(space)).is_some(),
+    })
+}
+
+fn runs(store: &Store) -> Result<Vec<Run>, StoreError> {
+    let command =
+        |words: Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
+    let runs = store.runs()?.into_iter();
+    Ok(runs.map(|run| Run { command: run.words().map(command), etude: run.version }).collect())
+}

@@ -1,0 +1,124 @@
+//! The slowest answers, each with its formula and with what another solver took.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use campaign::{Formula, Outcome, StoreError, StoredSetting, StoredTrack};
+use serde::Serialize;
+
+use super::Campaign;
+use super::accounts::Tally;
+
+/// A slow answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Slow {
+    /// The theory.
+    pub theory: String,
+    /// The solver.
+    pub solver: String,
+    /// How it was asked.
+    pub manner: String,
+    /// The formula's index, or its number among those that were drawn.
+    pub index: String,
+    /// The formula, where its grammar is known.
+    pub formula: Option<String>,
+    /// What was said.
+    pub verdict: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// The fastest other solver that decided the formula.
+    pub rival: Option<Rival>,
+}
+
+/// Another solver's answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct Rival {
+    /// The solver.
+    pub solver: String,
+    /// What it said.
+    pub verdict: String,
+    /// How long it took.
+    pub seconds: f64,
+}
+
+/// The slowest answers of each solver to the formulas of a track.
+pub(super) fn slowest(
+    campaign: &Campaign<'_>,
+    track: &StoredTrack,
+    tallies: &[(&StoredSetting, Tally)],
+) -> Result<Vec<Slow>, StoreError> {
+    let numbers = tallies.iter().flat_map(|(_, tally)| tally.slowest());
+    let numbers: BTreeSet<u64> = numbers.map(|(number, ..)| number).collect();
+    let formulas = formulas(campaign, track, &numbers);
+    let said = said(campaign, track, &numbers, tallies)?;
+    let mut slowest = Vec::new();
+    for (setting, tally) in tallies {
+        for (number, outcome, time) in tally.slowest() {
+            let formula = formulas.get(&number);
+            slowest.push(Slow {
+                theory: track.name.clone(),
+                solver: setting.name().to_owned(),
+                manner: setting.recorded.manner.to_string(),
+                index: formula.map_or_else(|| track.place(number), |it| it.index.to_string()),
+                formula: formula.map(|formula| formula.text.clone()),
+                verdict: outcome.name().to_owned(),
+                seconds: time.as_secs_f64(),
+                rival: said.get(&number).and_then(|said| rival(said, setting)),
+            });
+        }
+    }
+    Ok(slowest)
+}
+
+/// The formulas with these numbers, where their grammar is known.
+fn formulas(
+    campaign: &Campaign<'_>,
+    track: &StoredTrack,
+    numbers: &BTreeSet<u64>,
+) -> BTreeMap<u64, Formula> {
+    let known = (campaign.space)(&track.name).and_then(|space| track.of_space(space));
+    let Some(known) = known else { return BTreeMap::new() };
+    let formula = |&number: &u64| known.formulas(number..number + 1).pop();
+    numbers.iter().filter_map(formula).map(|formula| (formula.number, formula)).collect()
+}
+
+/// Who decided a formula, how, and in what time.
+type Said<'a> = Vec<(&'a StoredSetting, Outcome, Duration)>;
+
+/// Who decided these formulas; one walk over all that each solver said.
+fn said<'a>(
+    campaign: &Campaign<'_>,
+    track: &StoredTrack,
+    numbers: &BTreeSet<u64>,
+    tallies: &[(&'a StoredSetting, Tally)],
+) -> Result<BTreeMap<u64, Said<'a>>, StoreError> {
+    let mut said: BTreeMap<u64, Said<'a>> = BTreeMap::new();
+    for (setting, _) in tallies {
+        campaign.store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| {
+            let end = chunk.first + chunk.outcomes.len() as u64;
+            for &number in numbers.range(chunk.first..end) {
+                let place = usize::try_from(number - chunk.first).unwrap_or(usize::MAX);
+                if let Some(&(outcome, time)) = chunk.outcomes.get(place)
+                    && outcome.is_decided()
+                {
+                    said.entry(number).or_default().push((setting, outcome, time));
+                }
+            }
+        })?;
+    }
+    Ok(said)
+}
+
+/// The fastest of the others that decided a formula; those who were asked in another way took
+/// times that cannot be compared.
+fn rival(said: &Said<'_>, slow: &StoredSetting) -> Option<Rival> {
+    let others = said
+        .iter()
+        .filter(|(other, ..)| other.id != slow.id && other.recorded.manner == slow.recorded.manner);
+    let (solver, outcome, time) = others.min_by_key(|(_, _, time)| *time)?;
+    Some(Rival {
+        solver: solver.name().to_owned(),
+        verdict: outcome.name().to_owned(),
+        seconds: time.as_secs_f64(),
+    })
+}

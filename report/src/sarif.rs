@@ -1,0 +1,92 @@
+//! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results.
+
+use campaign::{FORMULA, Kind};
+use serde_json::{Value, json};
+
+use crate::report::{BugEntry, Report};
+use crate::words::{counted, meaning, percent_encoded};
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+
+/// The report as SARIF.
+pub fn render(report: &Report) -> String {
+    let rules: Vec<Value> = Kind::ALL.into_iter().map(rule).collect();
+    let object = json!({
+        "$schema": SCHEMA,
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": { "name": "etude", "version": report.etude, "rules": rules } },
+            "originalUriBaseIds": {
+                "CAMPAIGN": { "description": { "text": "the folder of the campaign" } },
+            },
+            "automationDetails": { "id": format!("etude/{}", uri(&report.campaign)) },
+            "columnKind": "unicodeCodePoints",
+            "results": report.bugs.iter().map(result).collect::<Vec<Value>>(),
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&object).unwrap_or_default();
+    text.push('\n');
+    text
+}
+
+/// How bad a kind is: wrong answers and crashes are errors.
+fn level(kind: Kind) -> &'static str {
+    if kind.is_wrong_answer() || kind == Kind::Crash { "error" } else { "warning" }
+}
+
+fn rule(kind: Kind) -> Value {
+    json!({
+        "id": kind.name(),
+        "name": camel(kind.name()),
+        "shortDescription": { "text": meaning(kind) },
+        "defaultConfiguration": { "level": level(kind) },
+    })
+}
+
+fn result(bug: &BugEntry) -> Value {
+    let formulas = counted(bug.count as u64, "formula");
+    json!({
+        "ruleId": bug.kind.name(),
+        "ruleIndex": Kind::ALL.iter().position(|kind| *kind == bug.kind),
+        "level": level(bug.kind),
+        "message": {
+            "text": format!(
+                "{} {} ({} {}, shown by {formulas})",
+                bug.title, bug.age.sentence(), bug.theory, bug.index
+            ),
+        },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": {
+                    "uri": format!("findings/{}/{FORMULA}", uri(&bug.id)),
+                    "uriBaseId": "CAMPAIGN",
+                },
+                "region": { "startLine": 1, "snippet": { "text": bug.formula } },
+            },
+        }],
+        "partialFingerprints": { "etudeBug/v1": bug.fingerprint },
+        "occurrenceCount": bug.count,
+        "properties": {
+            "theory": bug.theory,
+            "index": bug.index,
+            "solver": bug.solver,
+            "operators": bug.operators,
+            "reproduce": bug.reproduction,
+        },
+    })
+}
+
+/// `InvalidModel` for `invalid-model`.
+fn camel(name: &str) -> String {
+    let capital = |word: &str| {
+        let (first, rest) = word.split_at(1.min(word.len()));
+        format!("{}{rest}", first.to_ascii_uppercase())
+    };
+    name.split('-').map(capital).collect()
+}
+
+/// A name as a part of a URI.
+fn uri(name: &str) -> String {
+    percent_encoded(name, "-._~")
+}

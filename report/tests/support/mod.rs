@@ -1,0 +1,168 @@
+//! A campaign with a bit of everything, written through the store as a hunt writes it.
+#![allow(clippy::unwrap_used, reason = "for tests")]
+
+use std::time::Duration;
+
+use campaign::{
+    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, SettingId, Store, Testimony,
+    Track,
+};
+use feat_runtime::Space;
+use report::Report;
+use solvers::{Limits, Solver};
+
+/// A campaign in a folder that goes with it.
+pub struct Lab {
+    pub store: Store,
+    _folder: tempfile::TempDir,
+}
+
+impl Lab {
+    /// Its report, by an etude that has Ints compiled in, and `Mine` in another version.
+    pub fn report(&self) -> Report {
+        let space = |name: &str| match name {
+            "Ints" => Some(space("Ints")),
+            "Mine" => Some(space("Reals")),
+            _ => None,
+        };
+        Report::read(&self.store, "nightly", &space).unwrap()
+    }
+}
+
+fn space(theory: &str) -> Space {
+    generated::Theory::find(theory).unwrap().space().clone()
+}
+
+fn setting(family: &str, version: &str, manner: Manner) -> Setting {
+    let mut solver = Solver::parse(family).unwrap().with_name(format!("{family}-{version}"));
+    solver.version = Some(version.parse().unwrap());
+    Setting::new(solver, Limits::of_time(Duration::from_secs(2)), manner).unwrap()
+}
+
+fn said(
+    setting: &Setting,
+    verdict: &str,
+    model: Option<&str>,
+    evaluation: Option<&str>,
+) -> Testimony {
+    Testimony {
+        solver: setting.description(),
+        verdict: verdict.to_owned(),
+        detail: String::new(),
+        seconds: 0.125,
+        limit_seconds: 2.0,
+        is_fresh: true,
+        model: model.map(str::to_owned),
+        evaluation: evaluation.map(str::to_owned),
+    }
+}
+
+const ABOVE_TWO: &str = "(declare-const a Int)\n(assert (> a 2))\n(check-sat)\n";
+const ZERO: &str = "((define-fun a () Int 0))";
+const THREE: &str = "((define-fun a () Int 3))";
+
+fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<Testimony>) -> Finding {
+    Finding {
+        kind,
+        solver: solver.to_owned(),
+        detail: match kind {
+            Kind::Crash => "SIGSEGV".to_owned(),
+            Kind::RefutationUnsoundness => "unsat".to_owned(),
+            _ => "sat".to_owned(),
+        },
+        theory: "Ints".to_owned(),
+        grammar: "0123456789abcdef".to_owned(),
+        index: index.to_string(),
+        size: 2,
+        operators: vec![">".to_owned()],
+        evidence: Evidence { formula: ABOVE_TWO.to_owned(), answers, ..Evidence::default() },
+    }
+}
+
+/// 300 formulas of Ints to five releases of z3, to cvc5, and to one release of z3 for times; ten of
+/// a grammar that nobody knows any more to the newest z3.
+pub fn campaign() -> Lab {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let run = store.begin_run(r#"{"arguments":["--count","300","--campaign","a b"]}"#).unwrap();
+    let ints = store.track(&Track::new("Ints", space("Ints"), Order::exhaustive())).unwrap();
+    let mine = store.track(&Track::new("Mine", space("Core"), Order::exhaustive())).unwrap();
+    let z3: Vec<Setting> = ["4.8.4", "4.8.5", "4.8.6", "4.8.7", "4.8.8"]
+        .map(|version| setting("z3", version, Manner::Session))
+        .into();
+    let cvc5 = setting("cvc5", "1.2.0", Manner::Session);
+    let timed = setting("z3", "4.8.8", Manner::Timed { repetitions: 3 });
+
+    // Formula 7: a wrong model in 4.8.4, a right one in 4.8.5, `unknown` in 4.8.6, then wrong.
+    let on_seven = [
+        Outcome::SatFalse,
+        Outcome::SatTrue,
+        Outcome::Unknown,
+        Outcome::SatFalse,
+        Outcome::SatFalse,
+    ];
+    let chunk = |at_seven: Outcome| Chunk {
+        first: 0,
+        outcomes: (0..300)
+            .map(|number| {
+                let outcome = match number {
+                    7 => at_seven,
+                    _ if number % 3 == 0 => Outcome::SatTrue,
+                    _ => Outcome::Unsat,
+                };
+                (outcome, Duration::from_micros(500 + number))
+            })
+            .collect(),
+    };
+    let slow = Chunk {
+        first: 0,
+        outcomes: (0..300)
+            .map(|number| match number {
+                50 => (Outcome::Timeout, Duration::from_secs(2)),
+                _ => (Outcome::Unsat, Duration::from_millis(1 + number)),
+            })
+            .collect(),
+    };
+    let mut chunks: Vec<(SettingId, Chunk)> = Vec::new();
+    for (setting, outcome) in z3.iter().zip(on_seven) {
+        chunks.push((store.setting(setting).unwrap(), chunk(outcome)));
+    }
+    chunks.push((store.setting(&cvc5).unwrap(), slow));
+    chunks.push((store.setting(&timed).unwrap(), chunk(Outcome::SatUnread)));
+
+    let newest = &z3[4];
+    let fine = said(&cvc5, "sat", Some(THREE), Some("true"));
+    let wrong = |setting: &Setting| {
+        let answers = vec![said(setting, "sat", Some(ZERO), Some("false")), fine.clone()];
+        (7, finding(Kind::InvalidModel, setting.name(), 7, answers))
+    };
+    // The same bug in three releases; a larger formula shows the newest one's too.
+    let mut findings = vec![wrong(&z3[0]), wrong(&z3[3]), wrong(newest)];
+    let mut larger = wrong(newest).1;
+    (larger.index, larger.size) = ("12".to_owned(), 3);
+    findings.push((12, larger));
+
+    let unsat = vec![said(newest, "unsat", None, None), fine.clone()];
+    let mut refuted = finding(Kind::RefutationUnsoundness, "z3-4.8.8", 7, unsat);
+    refuted.evidence.witness = Some(THREE.to_owned());
+    findings.push((7, refuted));
+
+    let mut crash = said(&cvc5, "crash", None, None);
+    crash.detail = "SIGSEGV\u{1b}[0m | at <a & \"b\">".into();
+    let mut crash = finding(Kind::Crash, "cvc5-1.2.0", 9, vec![crash]);
+    crash.evidence.formula = "(assert (str.<= \"<b>&amp;\" \"</pre>\"))\n(check-sat)\n".into();
+    crash.operators = vec!["str.<=".to_owned()];
+    findings.push((9, crash));
+
+    let both = vec![said(newest, "sat", None, None), said(&cvc5, "unsat", None, None)];
+    findings.push((7, finding(Kind::Disagreement, "z3-4.8.8 and cvc5-1.2.0", 7, both)));
+    store.commit(ints, &chunks, &findings, run).unwrap();
+
+    // Of a grammar that is another one by now; one more formula to an older release.
+    let few = Chunk { first: 5, outcomes: vec![(Outcome::SatOpen, Duration::from_millis(4)); 10] };
+    let newest = store.setting(newest).unwrap();
+    let older = store.setting(&z3[3]).unwrap();
+    let more = Chunk { first: 5, outcomes: vec![(Outcome::SatOpen, Duration::from_millis(4)); 11] };
+    store.commit(mine, &[(newest, few), (older, more)], &[], run).unwrap();
+    Lab { store, _folder: folder }
+}
