@@ -218,19 +218,6 @@ impl Setting {
     /// What tells this setting from others in a database, on any machine.
     pub fn key(&self) -> String {
         let description = self.description();
-<<<<<<< HEAD
-        let manner = match self.manner {
-            Manner::Session => "session".to_owned(),
-            Manner::Fresh => "fresh".to_owned(),
-            Manner::Timed { repetitions } => format!("timed x{repetitions}"),
-=======
-        let program = match (&description.version, &description.fingerprint) {
-            // Two builds can call themselves by the same version.
-            (_, Some(fingerprint)) => format!("{} {fingerprint}", description.family),
-            (Some(version), None) => format!("{} {version}", description.family),
-            (None, None) => description.command.join(" "),
->>>>>>> main
-        };
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
         let mut words = vec![description.program()];
         words.extend(description.options);

@@ -100,12 +100,12 @@ pub struct StoredTrack {
 }
 
 impl StoredTrack {
-<<<<<<< HEAD
     /// Whether it is this one: the same formulas in the same order.
     pub fn is(&self, track: &Track) -> bool {
         (&self.name, &self.grammar) == (&track.name, &track.digest)
             && self.sequence == track.order_text()
-=======
+    }
+
     /// The order of its formulas, if this etude knows it.
     pub fn order(&self) -> Option<Order> {
         serde_json::from_str(&self.sequence).ok()
@@ -149,7 +149,6 @@ impl StoredRun {
             .chain(arguments)
             .map(|it| it.map(str::to_owned))
             .collect()
->>>>>>> main
     }
 }
 
