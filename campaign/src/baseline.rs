@@ -11,7 +11,7 @@ use std::time::Duration;
 use thiserror::Error;
 
 use crate::outcome::Outcome;
-use crate::setting::{Purpose, Setting};
+use crate::setting::Setting;
 use crate::statistics::holm;
 use crate::store::{Bug, Store, StoreError, StoredSetting};
 use crate::track::Track;
@@ -203,7 +203,7 @@ pub fn counterpart(
         let description = &it.recorded.description;
         description.family == family
             && it.way() == way
-            && it.recorded.purpose == Purpose::Verdict
+            && !it.is_yardstick()
             && (it.key != reference.key() || it.key == key)
             // A release is no build, and a build is no release.
             && description.fingerprint.is_some() == is_build

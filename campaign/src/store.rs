@@ -18,7 +18,7 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::outcome::{Outcome, pack_time, unpack_time};
-use crate::setting::{Recorded, Setting};
+use crate::setting::{Purpose, Recorded, Setting};
 use crate::track::{Order, Track};
 
 pub use findings::Bug;
@@ -167,6 +167,11 @@ impl StoredSetting {
     /// What the solver is called.
     pub fn name(&self) -> &str {
         &self.recorded.description.name
+    }
+
+    /// Whether its answers only tell how fast the machine was.
+    pub fn is_yardstick(&self) -> bool {
+        self.recorded.purpose == Purpose::Yardstick
     }
 
     /// How it was asked, whatever the program: options, limits, manner and purpose.

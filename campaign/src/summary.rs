@@ -82,7 +82,7 @@ pub fn summarize_stored(
     store: &Store,
     space: &dyn Fn(&str) -> Option<Space>,
 ) -> Result<Vec<Summary>, StoreError> {
-    let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed();
+    let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed() && !it.is_yardstick();
     let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
     let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
     for stored in store.tracks()? {

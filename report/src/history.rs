@@ -62,7 +62,8 @@ impl History {
     ///
     /// Costs five bytes for each answer, and time in proportion to their number.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let settings = store.settings()?;
+        let mut settings = store.settings()?;
+        settings.retain(|setting| !setting.is_yardstick());
         let mut read = Vec::new();
         for (name, order, track) in tracks::in_order(store.tracks()?) {
             let mut answers = vec![Answers::default(); settings.len()];

@@ -144,7 +144,8 @@ impl Report {
         name: &str,
         space: &dyn Fn(&str) -> Option<Space>,
     ) -> Result<Self, StoreError> {
-        let (tracks, settings) = (store.tracks()?, store.settings()?);
+        let (tracks, mut settings) = (store.tracks()?, store.settings()?);
+        settings.retain(|setting| !setting.is_yardstick());
         let campaign = Campaign { store, name, settings: &settings, space };
         let mut accounts = Vec::new();
         let mut slow = Vec::new();

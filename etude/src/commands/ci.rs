@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     check_alive(&everything)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&arguments.campaign)?;
-    let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
+    let run = store.begin_run(&json!({ "command": "ci", "arguments": words }).to_string())?;
     let ending = course.go(&mut store, run)?;
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());

@@ -7,7 +7,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use campaign::{Dossier, Manner, Outcome, Purpose, Store};
+use campaign::{Dossier, Manner, Outcome, Store};
 use etude_tests::etude;
 
 /// A folder with solvers and campaigns in it.
@@ -77,8 +77,7 @@ pub fn records(campaign: &Path) -> Records {
             store.chunks(track.id, setting.id, 0..u64::MAX, take).unwrap();
             let is_timed = matches!(setting.recorded.manner, Manner::Timed { .. });
             let manner = if is_timed { ", timed" } else { "" };
-            let is_yardstick = setting.recorded.purpose == Purpose::Yardstick;
-            let purpose = if is_yardstick { ", yardstick" } else { "" };
+            let purpose = if setting.is_yardstick() { ", yardstick" } else { "" };
             let name = format!("{}{manner}{purpose}", setting.name());
             records.insert((track.name.clone(), name), outcomes);
         }
