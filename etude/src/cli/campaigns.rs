@@ -96,7 +96,7 @@ pub(crate) struct Evolve {
     /// against cvc5's, all others' against z3's
     #[arg(long, value_name = "SOLVER")]
     pub reference: Option<String>,
-    /// Do only the one or the other
+    /// Only judge the answers, or only measure the times
     #[arg(long, value_enum, value_name = "RUN")]
     pub only: Option<EvolveRun>,
     /// Measure each formula so often; the median counts
@@ -126,9 +126,7 @@ pub(crate) struct Evolve {
 /// The two halves of an evolution.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum EvolveRun {
-    /// Many formulas to one process, every answer judged
     Correctness,
-    /// A fresh process for each formula, nothing judged
     Timing,
 }
 
