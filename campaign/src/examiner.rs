@@ -8,10 +8,11 @@ use solvers::{Answer, Session, StartError, Want};
 
 use crate::exhibit::Searched;
 use crate::finding::{Evidence, Finding, Testimony};
-use crate::judge::{Heard, Judgement, Rivals, Suspicion};
+use crate::judge::{Heard, Judgement, Suspicion};
 use crate::kind::Kind;
 use crate::outcome::Outcome;
 use crate::plan::Plan;
+use crate::rivals::Rivals;
 use crate::setting::{Manner, Setting};
 use crate::signature::Trigger;
 use crate::track::{Formula, Track};

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
-use crate::judge::{Judge, Rivals};
+use crate::judge::Judge;
 use crate::outcome::Outcome;
+use crate::rivals::Rivals;
 use crate::setting::{Manner, Purpose, Setting};
 use crate::store::{SettingId, Store, StoreError, TrackId, next_border_of};
 use crate::track::{Order, Track};

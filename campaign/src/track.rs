@@ -45,6 +45,16 @@ impl Order {
     pub fn exhaustive() -> Self {
         Self::Exhaustive { base: "0".to_owned() }
     }
+
+    /// What a person calls formula `number`: its index, or its number among those that were drawn.
+    pub fn place(&self, number: u64) -> String {
+        match self {
+            Self::Exhaustive { base } => {
+                (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
+            }
+            Self::Sampled { size, seed } => format!("size{size}-seed{seed}-{number}"),
+        }
+    }
 }
 
 /// A formula of a track.

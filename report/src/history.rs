@@ -8,7 +8,6 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use campaign::{Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack};
-use num_bigint::BigUint;
 
 pub use answers::Answers;
 pub(crate) use tracks::THEORIES;
@@ -152,12 +151,6 @@ impl Theory {
     /// The index of a formula of the track in decimal, or its number among those that were drawn,
     /// as `etude verdicts` writes it.
     pub fn index(&self, number: u64) -> String {
-        match &self.order {
-            Order::Exhaustive { base } if base == "0" => number.to_string(),
-            Order::Exhaustive { base } => {
-                (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
-            }
-            Order::Sampled { size, seed } => format!("size{size}-seed{seed}-{number}"),
-        }
+        self.order.place(number)
     }
 }

@@ -22,3 +22,4 @@ pub use report::{
     Account, Age, Answer, BugEntry, Guarantee, LeftOpen, ModelShown, Participant, Report, Rival,
     Run, Slow, Source,
 };
+pub use words::escaped;

@@ -44,7 +44,7 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 
 /// A text as XML and HTML hold it, also in an attribute. What no document may hold, such as a
 /// control character in a solver's message, becomes a mark.
-pub(crate) fn escaped(text: &str) -> String {
+pub fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
         match c {

@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use report::escaped;
+
 use super::regression::{Aspect, Regression};
 
 /// A theory with its regressions.
@@ -83,26 +85,6 @@ impl Suite<'_> {
     fn reason(&self, aspect: Aspect) -> Option<&str> {
         self.skipped.iter().find(|(skipped, _)| *skipped == aspect).map(|(_, reason)| *reason)
     }
-}
-
-/// A text that XML reads as itself. What XML cannot hold at all becomes U+FFFD.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&apos;"),
-            '\n' | '\t' => escaped.push(c),
-            c if c.is_control() || matches!(c, '\u{FFFE}' | '\u{FFFF}') => {
-                escaped.push('\u{FFFD}');
-            }
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }
 
 #[cfg(test)]
