@@ -62,7 +62,13 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     let bugs = course.bugs(&store)?;
     write_folders(arguments, &known, &bugs)?;
     let Course { tested, reference, .. } = &course;
-    let tolerance = Tolerance { ratio: 1.0 + arguments.slower, ..Tolerance::default() };
+    let usual = Tolerance::default();
+    let tolerance = Tolerance {
+        ratio: 1.0 + arguments.slower,
+        // What takes longer than the limit is not decided at all.
+        slow: usual.slow.min(arguments.timeout / 2),
+        ..usual
+    };
     let difference = match &baseline {
         Some(baseline) => {
             let tracks = course.tracks();
