@@ -95,10 +95,17 @@ impl<'a> Examiner<'a> {
             return self.time(formula, asks);
         }
         let mut heeded: Vec<Option<Heeded>> = vec![None; asks.len()];
-        for (place, _) in asks.iter().enumerate().filter(|(_, asks)| **asks) {
+        let arbiter = self.plan.rivals.arbiter();
+        for place in (0..asks.len()).filter(|&place| asks[place] && Some(place) != arbiter) {
             heeded[place] = Some(self.ask(place, &formula.text)?);
         }
-        let first = self.judge(formula, &heeded, known);
+        let mut first = self.judge(formula, &heeded, known);
+        if let Some(arbiter) = self.plan.rivals.arbiter_for(&first)
+            && known[arbiter].is_none()
+        {
+            heeded[arbiter] = Some(self.ask(arbiter, &formula.text)?);
+            first = self.judge(formula, &heeded, known);
+        }
         let mut findings = Vec::new();
         let mut last = first.clone();
         if !first.suspicions.is_empty() {
@@ -126,7 +133,8 @@ impl<'a> Examiner<'a> {
         let outcomes = (0..asks.len())
             .map(|place| {
                 let time = heeded[place].as_ref()?.answer.time;
-                asks[place].then_some((last.outcomes[place]?, time))
+                let is_new = asks[place] && known[place].is_none();
+                is_new.then_some((last.outcomes[place]?, time))
             })
             .collect();
         Ok(Examined { outcomes, findings })

@@ -38,8 +38,8 @@ pub enum Event<'a> {
         lane: usize,
         /// How many.
         formulas: u64,
-        /// What each setting said; `None` where it was not asked now.
-        outcomes: &'a [Option<Vec<(Outcome, Duration)>>],
+        /// What each setting said of those that it was asked now.
+        answers: &'a [Vec<Chunk>],
     },
     /// A formula shows something wrong.
     Found(&'a Finding),
@@ -176,20 +176,17 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { lane, first, formulas, outcomes, findings } = done;
-        let chunks: Vec<(SettingId, Chunk)> = outcomes
+        let Done { lane, formulas, answers, findings } = done;
+        let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
             .zip(self.settings)
-            .filter_map(|(outcomes, setting)| {
-                let outcomes = outcomes.clone()?;
-                Some((*setting, Chunk { first, outcomes }))
-            })
+            .flat_map(|(chunks, setting)| chunks.iter().map(|chunk| (*setting, chunk.clone())))
             .collect();
         self.store.commit(self.tracks[lane], &chunks, &findings, self.run)?;
         for (_, finding) in &findings {
             tell(&Event::Found(finding));
         }
-        tell(&Event::Asked { lane, formulas, outcomes: &outcomes });
+        tell(&Event::Asked { lane, formulas, answers: &answers });
         Ok(())
     }
 }
@@ -197,9 +194,9 @@ impl Desk<'_> {
 /// What became of a task, or of its beginning.
 struct Done {
     lane: usize,
-    first: u64,
     formulas: u64,
-    outcomes: Vec<Option<Vec<(Outcome, Duration)>>>,
+    /// For each setting, the formulas that it was asked.
+    answers: Vec<Vec<Chunk>>,
     findings: Vec<(u64, Finding)>,
 }
 
@@ -227,8 +224,7 @@ fn perform(
     halt: &AtomicBool,
 ) -> Result<Done, StartError> {
     let track = &plan.lanes[task.lane].track;
-    let mut outcomes: Vec<Option<Vec<(Outcome, Duration)>>> =
-        task.asks.iter().map(|asks| asks.then(Vec::new)).collect();
+    let mut answers: Vec<Vec<Chunk>> = vec![Vec::new(); task.asks.len()];
     let mut findings = Vec::new();
     let mut formulas = 0;
     let texts = if halt.load(Ordering::Relaxed) {
@@ -242,12 +238,22 @@ fn perform(
         }
         let found = examiner.examine(track, formula, &task.asks, known)?;
         formulas += 1;
-        for (list, outcome) in outcomes.iter_mut().zip(found.outcomes) {
-            if let (Some(list), Some(outcome)) = (list, outcome) {
-                list.push(outcome);
+        for (chunks, outcome) in answers.iter_mut().zip(found.outcomes) {
+            if let Some(outcome) = outcome {
+                add(chunks, formula.number, outcome);
             }
         }
         findings.extend(found.findings.into_iter().map(|finding| (formula.number, finding)));
     }
-    Ok(Done { lane: task.lane, first: task.numbers.start, formulas, outcomes, findings })
+    Ok(Done { lane: task.lane, formulas, answers, findings })
+}
+
+/// Adds an answer to the last chunk, or where it does not follow, in one of its own.
+fn add(chunks: &mut Vec<Chunk>, number: u64, outcome: (Outcome, Duration)) {
+    match chunks.last_mut() {
+        Some(last) if last.first + last.outcomes.len() as u64 == number => {
+            last.outcomes.push(outcome);
+        }
+        _ => chunks.push(Chunk { first: number, outcomes: vec![outcome] }),
+    }
 }

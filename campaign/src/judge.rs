@@ -307,7 +307,7 @@ impl<'a> Case<'a> {
                 disputes.push([&sat[..], &unsat[..]].concat());
             }
             Rivals::All => {}
-            Rivals::References(_) => {
+            Rivals::References(_) | Rivals::Arbiter(_) => {
                 for (&yes, &no) in sat.iter().flat_map(|yes| unsat.iter().map(move |no| (yes, no)))
                 {
                     if self.rivals.has(yes, no) || self.rivals.has(no, yes) {
@@ -323,7 +323,7 @@ impl<'a> Case<'a> {
         if disputes.is_empty() && !doubted.is_empty() {
             match self.rivals {
                 Rivals::All => accuse(doubted, MODEL_DISPUTE),
-                Rivals::References(_) => {
+                Rivals::References(_) | Rivals::Arbiter(_) => {
                     for place in doubted {
                         accuse(vec![place], MODEL_DISPUTE);
                     }

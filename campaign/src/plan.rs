@@ -176,9 +176,9 @@ type Known = Vec<Option<(Outcome, Duration)>>;
 pub(crate) struct Task {
     pub lane: usize,
     pub numbers: Range<u64>,
-    /// Which settings are asked.
+    /// Which settings are asked; an arbiter only where it is needed.
     pub asks: Vec<bool>,
-    /// What the others said in an earlier run, for each formula.
+    /// What the others, and an arbiter, said in an earlier run, for each formula.
     pub known: Vec<Known>,
 }
 
@@ -189,14 +189,15 @@ pub(crate) struct Schedule {
     turn: usize,
     shard: Shard,
     settings: Vec<SettingId>,
+    arbiter: Option<usize>,
 }
 
 /// A lane, as far as it was handed out.
 struct Road {
     track: TrackId,
     rest: Range<u64>,
-    /// What each solver was asked before.
-    done: Vec<crate::store::Spans>,
+    /// What each solver was asked before; `None` for an arbiter, for whom nothing is to be done.
+    done: Vec<Option<crate::store::Spans>>,
 }
 
 impl Schedule {
@@ -206,13 +207,18 @@ impl Schedule {
         tracks: &[TrackId],
         settings: &[SettingId],
     ) -> Result<Self, StoreError> {
+        let arbiter = plan.rivals.arbiter();
         let road = |(lane, track): (&Lane, &TrackId)| {
-            let done: Result<_, _> =
-                settings.iter().map(|setting| store.done(*track, *setting)).collect();
+            let done = |(place, setting): (usize, &SettingId)| {
+                let is_arbiter = arbiter == Some(place);
+                (!is_arbiter).then(|| store.done(*track, *setting)).transpose()
+            };
+            let done: Result<_, _> = settings.iter().enumerate().map(done).collect();
             Ok(Road { track: *track, rest: lane.numbers.clone(), done: done? })
         };
         let lanes: Result<_, StoreError> = plan.lanes.iter().zip(tracks).map(road).collect();
-        Ok(Self { lanes: lanes?, turn: 0, shard: plan.shard, settings: settings.to_vec() })
+        let settings = settings.to_vec();
+        Ok(Self { lanes: lanes?, turn: 0, shard: plan.shard, settings, arbiter })
     }
 
     /// The next task; lanes take turns.
@@ -238,7 +244,8 @@ impl Schedule {
         let length = usize::try_from(numbers.end - numbers.start).unwrap_or(0);
         let mut known = vec![vec![None; asks.len()]; length];
         let track = self.lanes[lane].track;
-        for (place, setting) in self.settings.iter().enumerate().filter(|(at, _)| !asks[*at]) {
+        let is_asked = |place: usize| asks[place] && self.arbiter != Some(place);
+        for (place, setting) in self.settings.iter().enumerate().filter(|(at, _)| !is_asked(*at)) {
             store.chunks(track, *setting, numbers.clone(), |chunk| {
                 let skip = usize::try_from(chunk.first - numbers.start).unwrap_or(0);
                 for (known, outcome) in known.iter_mut().skip(skip).zip(chunk.outcomes) {
@@ -260,17 +267,18 @@ impl Road {
                 self.rest.start = end;
                 continue;
             }
-            for done in &self.done {
+            for done in self.done.iter().flatten() {
                 end = next_border_of(done, start).map_or(end, |border| border.min(end));
             }
             self.rest.start = end;
-            let asks: Vec<bool> =
-                self.done.iter().map(|done| !crate::store::is_in(done, start)).collect();
-            if asks.contains(&true) {
-                return Some((start..end, asks));
+            let is_missing = |done: &crate::store::Spans| !crate::store::is_in(done, start);
+            if self.done.iter().flatten().any(is_missing) {
+                let asks = self.done.iter().map(|done| done.as_ref().is_none_or(is_missing));
+                return Some((start..end, asks.collect()));
             }
             // All of it was asked: on to where something is missing, at once.
-            let nearest = self.done.iter().filter_map(|done| next_border_of(done, start)).min();
+            let borders = self.done.iter().flatten().filter_map(|it| next_border_of(it, start));
+            let nearest = borders.min();
             if shard.of == 1
                 && let Some(border) = nearest
             {
@@ -326,7 +334,7 @@ mod tests {
         let mut road = Road {
             track: TrackId::for_tests(),
             rest: 0..200,
-            done: vec![vec![0..100], vec![30..50]],
+            done: vec![Some(vec![0..100]), Some(vec![30..50])],
         };
         let mut tasks = Vec::new();
         while let Some((numbers, asks)) = road.next(Shard::default()) {
@@ -341,5 +349,10 @@ mod tests {
             (192..200, vec![true, true]),
         ];
         assert_eq!(tasks, expected);
+        // An arbiter is there for every task, and is the reason for none.
+        let done = vec![Some(vec![0..100]), None];
+        let mut road = Road { track: TrackId::for_tests(), rest: 0..120, done };
+        assert_eq!(road.next(Shard::default()), Some((100..120, vec![true, true])));
+        assert_eq!(road.next(Shard::default()), None);
     }
 }

@@ -1,4 +1,8 @@
-//! What a judge looks at, and whose answers are held against whose.
+//! What a judge looks at, whose answers are held against whose, and who is asked at all.
+
+use crate::exhibit::Searched;
+use crate::judge::Judgement;
+use crate::outcome::Outcome;
 
 /// What a judge looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,6 +22,8 @@ pub enum Rivals {
     All,
     /// Those of one reference, which each solver has by its place; a reference may have its own.
     References(Vec<Option<usize>>),
+    /// Those of one arbiter, by its place, who is asked only what cannot be settled without it.
+    Arbiter(usize),
 }
 
 impl Rivals {
@@ -28,6 +34,34 @@ impl Rivals {
             Self::References(references) => {
                 references.get(place).copied().flatten() == Some(other) && place != other
             }
+            Self::Arbiter(arbiter) => other == *arbiter && place != other,
         }
+    }
+
+    /// The place of the arbiter, if there is one.
+    pub(crate) fn arbiter(&self) -> Option<usize> {
+        match self {
+            Self::Arbiter(place) => Some(*place),
+            Self::All | Self::References(_) => None,
+        }
+    }
+
+    /// The arbiter, if what the others said is not settled without it: a model that was checked,
+    /// an `unsat` for which every assignment was tried, and silence need nobody to contradict them.
+    pub(crate) fn arbiter_for(&self, judgement: &Judgement) -> Option<usize> {
+        let arbiter = self.arbiter()?;
+        let is_refuted = matches!(judgement.searched, Some(Searched::Refuted(_)));
+        let is_settled = |outcome: &Outcome| match outcome {
+            Outcome::SatTrue
+            | Outcome::Unknown
+            | Outcome::Timeout
+            | Outcome::OutOfMemory
+            | Outcome::Rejected => true,
+            Outcome::Unsat => is_refuted,
+            _ => false,
+        };
+        let mut others = judgement.outcomes.iter().flatten();
+        let is_needed = !judgement.suspicions.is_empty() || !others.all(is_settled);
+        is_needed.then_some(arbiter)
     }
 }

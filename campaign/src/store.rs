@@ -302,9 +302,13 @@ impl Store {
         mut take: impl FnMut(Chunk),
     ) -> Result<(), StoreError> {
         self.attempt(|connection| {
+            // Chunks do not overlap: the last that begins no later than the range is the first
+            // that may reach into it, and the index finds it without reading those before.
             let mut statement = connection.prepare_cached(
                 "SELECT first, outcomes, times FROM chunk
-                 WHERE track = ? AND setting = ? AND first < ? AND first + length > ?
+                 WHERE track = ?1 AND setting = ?2 AND first < ?3 AND first + length > ?4
+                 AND first >= coalesce((SELECT max(first) FROM chunk
+                     WHERE track = ?1 AND setting = ?2 AND first <= ?4), 0)
                  ORDER BY first",
             )?;
             let end = i64::try_from(numbers.end).unwrap_or(i64::MAX);

@@ -41,6 +41,8 @@ pub struct TheorySummary {
     pub complete: Option<(u32, u64)>,
     /// The size of the formulas, where they were drawn at random.
     pub sampled: Option<u32>,
+    /// Which solver was asked only what the others left open.
+    pub arbiter: Option<usize>,
     /// What each solver said how often.
     pub tallies: Vec<BTreeMap<Outcome, u64>>,
     /// How many findings there are of each kind.
@@ -52,6 +54,7 @@ pub struct TheorySummary {
 /// What the database holds of the formulas of a plan, whenever they were asked.
 pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
     let panel = Panel {
+        arbiter: plan.rivals.arbiter(),
         settings: plan.settings.iter().map(|it| store.setting(it)).collect::<Result<_, _>>()?,
         solvers: plan.settings.iter().map(|setting| setting.name().to_owned()).collect(),
     };
@@ -109,6 +112,8 @@ pub fn summarize_stored(
 
 /// Solvers that are summed up together.
 struct Panel {
+    /// The place of one who was asked only what the others left open.
+    arbiter: Option<usize>,
     settings: Vec<SettingId>,
     solvers: Vec<String>,
 }
@@ -136,7 +141,7 @@ fn panels(
         let members: Vec<&StoredSetting> = members.map(|(setting, _)| setting).collect();
         let settings = members.iter().map(|setting| setting.id).collect();
         let solvers = members.iter().map(|setting| setting.name().to_owned()).collect();
-        (numbers.clone(), Panel { settings, solvers })
+        (numbers.clone(), Panel { arbiter: None, settings, solvers })
     };
     let mut panels: Vec<(Spans, Panel)> = distinct.into_iter().map(panel).collect();
     panels.sort_by_key(|(_, panel)| Reverse(panel.settings.len()));
@@ -162,7 +167,7 @@ fn summarize_formulas(
     let track = formulas.track;
     let mut tallies = vec![BTreeMap::new(); panel.settings.len()];
     let mut done = Vec::new();
-    for (setting, tally) in panel.settings.iter().zip(&mut tallies) {
+    for (place, (setting, tally)) in panel.settings.iter().zip(&mut tallies).enumerate() {
         for numbers in &formulas.numbers {
             store.chunks(track, *setting, numbers.clone(), |chunk| {
                 for (outcome, _) in chunk.outcomes {
@@ -170,7 +175,9 @@ fn summarize_formulas(
                 }
             })?;
         }
-        done.push(store.done(track, *setting)?);
+        if panel.arbiter != Some(place) {
+            done.push(store.done(track, *setting)?);
+        }
     }
     let together = formulas.numbers.iter().flat_map(|numbers| intersection(&done, numbers));
     let is_from_zero = matches!(formulas.order, Some(Order::Exhaustive { base }) if base == "0");
@@ -190,6 +197,7 @@ fn summarize_formulas(
         from_start,
         complete: formulas.space.and_then(|space| complete_size(space, from_start)),
         sampled,
+        arbiter: panel.arbiter,
         tallies,
         findings,
         disputed,
@@ -295,7 +303,9 @@ impl TheorySummary {
         if self.formulas == 0 {
             return format!("{}: nothing was asked yet", self.name);
         }
-        let names: Vec<&str> = solvers.iter().map(String::as_str).collect();
+        let is_member = |place: &usize| self.arbiter != Some(*place);
+        let names: Vec<&str> =
+            (0..solvers.len()).filter(is_member).map(|place| &*solvers[place]).collect();
         let is_unchecked = |it| matches!(it, Outcome::SatOpen | Outcome::SatUnread);
         let unchecked: u64 = (0..solvers.len()).map(|place| self.count(place, is_unchecked)).sum();
         let verb = if names.len() == 1 { "is not contradicted" } else { "agree" };
@@ -309,7 +319,17 @@ impl TheorySummary {
             0 => "every model was checked".to_owned(),
             count => format!("every model was checked but {}", grouped(count)),
         };
-        format!("{which}: {agreement}, and {models}")
+        let rest = self.arbiter.map_or_else(String::new, |arbiter| {
+            let name = &solvers[arbiter];
+            match self.count(arbiter, |_| true) {
+                0 => format!("; {name} was not needed"),
+                1 => format!("; {name} was asked the one that this does not settle"),
+                asked => {
+                    format!("; {name} was asked the {} that this does not settle", grouped(asked))
+                }
+            }
+        });
+        format!("{which}: {agreement}, and {models}{rest}")
     }
 
     /// What each solver left open, if it did: how many were late, unknown, refused, ….
@@ -416,6 +436,7 @@ mod tests {
             from_start: 2000,
             complete: Some((3, 1234)),
             sampled: None,
+            arbiter: None,
             tallies: vec![
                 BTreeMap::from([(Outcome::SatTrue, 1990), (Outcome::SatOpen, 10)]),
                 BTreeMap::from([(Outcome::Unsat, 900), (Outcome::Rejected, 1100)]),
@@ -442,6 +463,13 @@ mod tests {
              for 2 formulas, and every model was checked"
         );
         assert_eq!(theory.left_open(&solvers), ["cvc5: 1,100 refused"]);
+        theory.disputed = 0;
+        theory.arbiter = Some(1);
+        assert_eq!(
+            theory.guarantee(&solvers),
+            "all 1,234 formulas of Ints up to size 3, and 766 larger ones: z3 is not contradicted, \
+             and every model was checked; cvc5 was asked the 2,000 that this does not settle"
+        );
     }
 
     #[test]

@@ -92,7 +92,8 @@ fn what_is_worse_than_the_baseline_fails_and_nothing_else() {
     // Nobody answers well here, but a `sat` of which the model is missing is not wrong by itself.
     let known = code(&first);
     assert!(known == 0 || known == 10, "{}", text(&first));
-    assert!(bench.asked("reference") > 2 * (100 + 64), "the reference and its yardstick");
+    let asked = bench.asked("reference");
+    assert!(asked > 2 * 64 + 100, "the yardstick, and where a model is missing: {asked}");
 
     // The same build again: what it does was there before.
     let again = bench.run("again", &["--json", "--baseline", "main.db"]);
@@ -199,7 +200,8 @@ fn killed_at_any_moment_it_goes_on_and_says_the_same() {
     assert_eq!(code(&disturbed), code(&calm), "{}", text(&disturbed));
     assert_eq!(bench.0.records("calm"), bench.0.records("disturbed"));
     let lengths: Vec<usize> = bench.0.records("calm").values().map(Vec::len).collect();
-    assert_eq!(lengths, [100, 100, 64, 100, 100, 64]);
+    let [100, few, 64, 100, fewer, 64] = lengths[..] else { panic!("{lengths:?}") };
+    assert!((1..100).contains(&few) && (1..100).contains(&fewer), "{lengths:?}");
     assert_eq!(bench.0.records("calm.db"), bench.0.records("references.db"));
     let told = |output: &Output| -> Vec<String> {
         let lines = text(output);

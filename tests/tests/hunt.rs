@@ -250,7 +250,7 @@ fn misbehaving_solvers_are_classified_and_leave_nothing() {
         ]);
         let records = lab.records(&campaign);
         let found = &records[&("Core".to_owned(), animal.to_owned())];
-        assert_eq!(*found, [expected, expected], "{animal}: {}", text(&output));
+        assert_eq!(*found, [(0, expected), (1, expected)], "{animal}: {}", text(&output));
         let is_useless = expected != Outcome::Timeout;
         assert_eq!(code(&output) == 4, is_useless, "{animal}: {}", text(&output));
         if is_useless {

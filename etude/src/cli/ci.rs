@@ -39,7 +39,7 @@ pub(crate) struct Ci {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula
-    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_time)]
     pub timeout: Duration,
     /// Stop a solver that uses more memory
     #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    ALL_TRIGGERS, Bug, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard,
+    ALL_TRIGGERS, Attention, Bug, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard,
     Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota, summarize,
     tell_apart,
 };
@@ -212,8 +212,8 @@ impl Course<'_> {
             shard: Shard::default(),
             jobs: self.arguments.jobs.unwrap_or(cores).get(),
             time: Some(self.left().saturating_sub(reserve)),
-            judge: Judge::default(),
-            rivals: Rivals::References(vec![Some(1), None]),
+            judge: Judge { attention: Attention::Wrong, ..Judge::default() },
+            rivals: Rivals::Arbiter(1),
         }
     }
 

@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use campaign::{Event, Finding, Outcome, Plan, Store, Trigger, grouped, summarize};
+use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, grouped, summarize};
 use num_bigint::BigUint;
 use serde_json::json;
 
@@ -112,7 +112,7 @@ impl View {
 
     pub fn show(&mut self, event: &Event) {
         match event {
-            Event::Asked { lane, formulas, outcomes } => self.asked(*lane, *formulas, outcomes),
+            Event::Asked { lane, formulas, answers } => self.asked(*lane, *formulas, answers),
             Event::Found(finding) => self.found(finding),
             Event::Waiting => {}
         }
@@ -125,12 +125,12 @@ impl View {
         }
     }
 
-    fn asked(&mut self, lane: usize, formulas: u64, outcomes: &[Option<Vec<(Outcome, Duration)>>]) {
+    fn asked(&mut self, lane: usize, formulas: u64, answers: &[Vec<Chunk>]) {
         let theory = &mut self.theories[lane];
         theory.done += formulas;
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
-        for (solver, outcomes) in self.solvers.iter().zip(outcomes) {
-            for (outcome, _) in outcomes.iter().flatten() {
+        for (solver, chunks) in self.solvers.iter().zip(answers) {
+            for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
                 let word = outcome.name().split(':').next().unwrap_or_default();
                 *theory.counts.entry(word).or_default() += 1;
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
