@@ -81,6 +81,9 @@ pub struct Testimony {
     pub seconds: f64,
     /// The longest that it was allowed to take.
     pub limit_seconds: f64,
+    /// The most memory that it was allowed to use, in bytes; `None` if nobody wrote it down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub limit_memory: Option<u64>,
     /// Whether a fresh process said so.
     pub is_fresh: bool,
     /// Its model.

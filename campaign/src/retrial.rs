@@ -159,10 +159,33 @@ pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
 pub(crate) fn limits_of(testimony: &Testimony) -> Limits {
     let wall = Duration::try_from_secs_f64(testimony.limit_seconds);
     let wall = wall.ok().filter(|wall| !wall.is_zero());
-    wall.map_or_else(Limits::default, Limits::of_time)
+    let limits = wall.map_or_else(Limits::default, Limits::of_time);
+    Limits { memory: testimony.limit_memory.or(limits.memory), ..limits }
 }
 
 /// The solver of a testimony, as it was described.
 pub(crate) fn setting_of(testimony: &Testimony) -> Option<Setting> {
     Setting::new(testimony.solver.solver(), limits_of(testimony), Manner::Fresh).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_solver_was_allowed_is_allowed_again() {
+        let text = |memory: &str| {
+            format!(
+                r#"{{"solver": {{"name": "z3", "version": null, "family": "z3", "command": ["z3"],
+                     "options": []}},
+                     "verdict": "sat", "seconds": 0.1, "limit_seconds": 0.5, {memory}
+                     "is_fresh": true}}"#
+            )
+        };
+        let limits = |memory: &str| limits_of(&serde_json::from_str(&text(memory)).unwrap());
+        let usual = Limits::of_time(Duration::from_millis(500));
+        assert_eq!(limits(""), usual, "evidence that does not say it");
+        let small = Limits { memory: Some(1 << 30), ..usual };
+        assert_eq!(limits(r#""limit_memory": 1073741824,"#), small);
+    }
 }

@@ -37,10 +37,20 @@ pub(crate) fn resolve(request: &Request) -> Result<Solver> {
     Ok(Solver::of_program(&program).with_options(options.clone()))
 }
 
+/// Fetches solvers into the usual cache. This program hosts their libraries, whatever its file is
+/// called.
+pub(crate) fn installer() -> Result<Installer> {
+    let installer = Installer::new(cache_dir()?);
+    Ok(match std::env::current_exe() {
+        Ok(program) => installer.with_host(program),
+        Err(_) => installer,
+    })
+}
+
 /// A release of a solver: from the cache, from the `PATH`, or fetched.
 fn release_of(family: Family, version: Version) -> Result<Program> {
     let package = format!("{}@{version}", family.name()).parse::<Package>();
-    let installer = Installer::new(cache_dir()?);
+    let installer = installer()?;
     if let (Ok(package), Version::Exact(_)) = (&package, version)
         && let Some(program) = installer.find(package)
     {
@@ -64,7 +74,7 @@ pub(crate) fn installed() -> Result<Vec<Entry>> {
     let in_path = Family::all()
         .filter_map(|family| Some((family, Solver::in_path(family)?)))
         .map(|(family, path)| Solver::new(vec![path.into_os_string()]).with_name(family.name()));
-    let programs = cache_dir().map(|folder| Installer::new(folder).installed()).unwrap_or_default();
+    let programs = installer().map(|it| it.installed()).unwrap_or_default();
     // They are sorted by name and release, so the last of a name is its newest.
     let newest: BTreeMap<String, Solver> = programs
         .iter()
@@ -142,7 +152,7 @@ pub(crate) fn releases_of(
     wanted: &Releases,
     fetching: Fetching,
 ) -> Result<Vec<Program>> {
-    let installer = Installer::new(cache_dir()?);
+    let installer = installer()?;
     let mut programs: Vec<Program> = installer.installed();
     let path = std::env::var_os("PATH").unwrap_or_default();
     programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
@@ -180,7 +190,7 @@ pub(crate) fn releases_of(
 /// The solvers that a hunt asks if nobody says which: the newest z3 and cvc5 that are there, in the
 /// `PATH` or in the cache. What is missing is fetched, and `tell` is told so before.
 pub(crate) fn usual_pair(mut tell: impl FnMut(&str)) -> Result<Vec<Entry>> {
-    let installer = Installer::new(cache_dir()?);
+    let installer = installer()?;
     let mut entries = Vec::new();
     for family in [Family::Z3, Family::Cvc5] {
         let name = family.name();

@@ -11,6 +11,7 @@ mod library;
 mod options;
 mod python;
 mod script;
+mod seeding;
 
 use std::ffi::OsString;
 use std::io;

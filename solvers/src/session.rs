@@ -175,7 +175,7 @@ impl Session {
             judgement = self.judge(live, script, event);
         }
         let cpu = live.cpu_since_last();
-        let memory = live.child.resident();
+        let memory = live.resident(start.elapsed());
         let status = (event != Event::Marked).then(|| live.child.end().status);
         let (stdout, stderr) = live.take_said();
         let Judgement { verdict, checks, model } = judgement;

@@ -95,7 +95,7 @@ pub struct Answer {
     /// The processor time that the solver used, where the system tells.
     pub cpu: Option<Duration>,
     /// The most memory it held, in bytes, where the system tells. In a session
-    /// it is what the process held after the script.
+    /// it is what the process held after the script, where that was looked at.
     pub memory: Option<u64>,
     /// What it printed, at most [`Limits::output`](crate::Limits::output) bytes.
     pub stdout: String,

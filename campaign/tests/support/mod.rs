@@ -52,6 +52,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         detail: answers[place].verdict.detail(),
         seconds: answers[place].time.as_secs_f64(),
         limit_seconds: limits.wall.as_secs_f64(),
+        limit_memory: limits.memory,
         is_fresh: true,
         model: answers[place].model.clone(),
         evaluation: judgement.evaluations[place].clone(),

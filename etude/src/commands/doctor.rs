@@ -14,11 +14,11 @@ use generated::{THEORIES, Theory};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use solvers::{
-    Entry, Family, Installer, Limits, OnPath, Session, Solver, StartError, Verdict, cache_dir,
+    Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict,
     on_path, parse_list,
 };
 
-use crate::choice::{BrokenSolvers, resolve};
+use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::SolversDoctor;
 use crate::output::say;
 
@@ -65,7 +65,7 @@ fn patients(asked: &[String]) -> Result<Vec<(String, Result<Solver>)>> {
     if !asked.is_empty() {
         return Ok(patients);
     }
-    for program in Installer::new(cache_dir()?).installed() {
+    for program in installer()?.installed() {
         let solver = Solver::of_program(&program);
         patients.push((solver.name.clone(), Ok(solver)));
     }

@@ -12,9 +12,9 @@ use feat_runtime::{Index, Layout};
 use generated::Theory;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
-use solvers::{Installer, Package, Solver, cache_dir, parse_list};
+use solvers::{Package, Solver, parse_list};
 
-use crate::choice::{BrokenSolvers, resolve};
+use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::Replay;
 
 /// How many formulas a session is asked before the one on which it is said to fail.
@@ -93,7 +93,7 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
         .as_ref()
         .and_then(|version| format!("{}@{version}", description.family).parse::<Package>().ok());
     let cached = package.as_ref().and_then(|package| {
-        Installer::new(cache_dir().ok()?)
+        installer().ok()?
             .find(package)
             .map(|program| Solver { command: program.command, ..described.clone() })
     });

@@ -6,13 +6,14 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use solvers::{Installer, OnPath, Program, Release, cache_dir, on_path};
+use solvers::{OnPath, Program, Release, on_path};
 
+use crate::choice::installer;
 use crate::cli::{SolversAvailable, SolversInstall, SolversList};
 use crate::output::say;
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
-    let installed = Installer::new(cache_dir()?).installed();
+    let installed = installer()?.installed();
     let found = on_path(&env::var_os("PATH").unwrap_or_default());
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -42,7 +43,7 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
 }
 
 pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
-    let installer = Installer::new(cache_dir()?);
+    let installer = installer()?;
     let mut out = io::stdout().lock();
     let (mut programs, mut failures) = (Vec::new(), Vec::new());
     // One that fails must not keep the others waiting.
@@ -72,7 +73,7 @@ pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
 pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
     let package = &arguments.package;
     say(|| format!("asking for the releases of {} …", package.wheel()));
-    let releases = Installer::new(cache_dir()?).available(package)?;
+    let releases = installer()?.available(package)?;
     let mut out = io::stdout().lock();
     if arguments.json {
         let releases: Value = releases.iter().map(Release::to_string).collect();

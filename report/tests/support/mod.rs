@@ -51,6 +51,7 @@ fn said(
         detail: String::new(),
         seconds: 0.125,
         limit_seconds: 2.0,
+        limit_memory: None,
         is_fresh: true,
         model: model.map(str::to_owned),
         evaluation: evaluation.map(str::to_owned),

@@ -1,7 +1,6 @@
 //! cvc5's C interface, made safe: a folder of libraries into engines that run commands.
 //!
-//! The only module of the project with unsafe code: there is no other way to call a library that
-//! is found at run time. What the interface asks of its callers is kept here by types: an
+//! Unsafe, since there is no other way to call a library that is found at run time. What the interface asks of its callers is kept here by types: an
 //! [`Engine`] owns its objects and frees them in the order that it asks for, a [`Command`]
 //! borrows its engine, and texts are copied before the next call overwrites them.
 #![expect(unsafe_code, reason = "cvc5's C interface is called through pointers found at run time")]
@@ -12,7 +11,7 @@ use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::ptr;
 
-use super::HostError;
+use super::{HostError, seeding};
 
 /// An object of the library, of which nothing but its address is known.
 type Object = *mut c_void;
@@ -125,6 +124,7 @@ impl Library {
         let library = unsafe { libloading::Library::new(&path) }.map_err(unusable)?;
         let library = ManuallyDrop::new(library);
         let functions = Functions::find(&library).map_err(unusable)?;
+        seeding::prepare(&library);
         Ok(Self { functions, _library: library })
     }
 

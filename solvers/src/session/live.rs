@@ -23,6 +23,11 @@ pub(super) struct Live {
     /// What it prints before it reads the next script, so that we know that it
     /// answers while its input is open, and what was still about the last one.
     threshold: Option<String>,
+    /// What it was last told between two scripts.
+    farewell: &'static str,
+    /// What it was told between two scripts and took without a word: it need not
+    /// print anything there again, which costs us as much as an answer does.
+    taken: Vec<&'static str>,
     /// How many markers it was told to print.
     markers: u64,
     /// What it is still to be told before the next script.
@@ -57,6 +62,8 @@ impl Live {
             cannot_forget: false,
             said: Said::default(),
             threshold: None,
+            farewell: "",
+            taken: Vec::new(),
             markers: 0,
             unsent: String::new(),
             cpu: Duration::ZERO,
@@ -82,10 +89,15 @@ impl Live {
 
     /// Tells the process something before the next script, and does not wait
     /// until it has understood.
-    pub fn say(&mut self, text: &str) {
-        let (marker, echo) = self.next_marker();
-        self.threshold = Some(marker);
-        let text = format!("{text}\n{echo}");
+    pub fn say(&mut self, text: &'static str) {
+        self.farewell = text;
+        let text = if self.taken.contains(&text) {
+            format!("{text}\n")
+        } else {
+            let (marker, echo) = self.next_marker();
+            self.threshold = Some(marker);
+            format!("{text}\n{echo}")
+        };
         let rest = self.child.write(text.as_bytes(), Until::Marker(""));
         self.unsent = String::from_utf8_lossy(rest).into_owned();
     }
@@ -107,6 +119,15 @@ impl Live {
         std::mem::take(&mut self.said).into_texts()
     }
 
+    /// The memory that it holds, where there is a reason to look: every few scripts, and after one
+    /// that took long.
+    pub fn resident(&self, time: Duration) -> Option<u64> {
+        const PERIOD: u64 = 16;
+        const LONG: Duration = Duration::from_millis(10);
+        let is_due = self.scripts.is_multiple_of(PERIOD) || time >= LONG;
+        is_due.then(|| self.child.resident()).flatten()
+    }
+
     /// The processor time used since the last call.
     pub fn cpu_since_last(&mut self) -> Option<Duration> {
         let now = self.child.cpu()?;
@@ -122,6 +143,9 @@ impl Live {
         let Some(length) = text[place..].iter().position(|byte| *byte == b'\n') else { return };
         self.has_spoken = true;
         self.cannot_forget |= find(&text[..place], "error").is_some();
+        if text[..place].trim_ascii().is_empty() {
+            self.taken.push(self.farewell);
+        }
         text.drain(..=place + length);
     }
 }
