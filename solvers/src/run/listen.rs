@@ -232,9 +232,14 @@ fn read(stream: &mut Option<OwnedFd>, most: usize, text: &mut Vec<u8>) {
 
 /// Reads once. Whether there may be more. A stream at its end becomes `None`.
 fn read_once(stream: &mut Option<OwnedFd>, most: usize, text: &mut Vec<u8>) -> bool {
+    // Most answers are short: room for more is made when there is more.
+    const FIRST: usize = 1 << 12;
     const CHUNK: usize = 1 << 16;
     let Some(open) = stream else { return false };
-    text.reserve(CHUNK.min(most.saturating_sub(text.len())).max(1));
+    if text.capacity() - text.len() < FIRST / 2 {
+        let chunk = if text.is_empty() { FIRST } else { CHUNK };
+        text.reserve(chunk.min(most.saturating_sub(text.len())).max(1));
+    }
     let result = loop {
         match rustix::io::read(&*open, rustix::buffer::spare_capacity(text)) {
             Err(Errno::INTR) => {}

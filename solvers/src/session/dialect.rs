@@ -3,6 +3,9 @@
 use crate::family::Mode;
 use crate::script::{Command, Script};
 
+/// Forgets what was asserted.
+pub(super) const RESET_ASSERTIONS: &str = "(reset-assertions)";
+
 /// What is sent for one script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn {
@@ -113,7 +116,7 @@ impl Dialect {
             before.push_str(command.text);
             before.push('\n');
         }
-        Turn { before, after: "(reset-assertions)" }
+        Turn { before, after: RESET_ASSERTIONS }
     }
 
     /// What makes the process know `preface` and `own` and nothing else: nothing if it is so

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialect::Dialect;
+use super::dialect::{Dialect, RESET_ASSERTIONS};
 use crate::family::Mode;
 use crate::fresh::{StartError, Want};
 use crate::limits::Limits;
@@ -91,7 +91,13 @@ impl Live {
     /// until it has understood.
     pub fn say(&mut self, text: &'static str) {
         self.farewell = text;
-        let text = if self.taken.contains(&text) {
+        let is_taken = self.taken.contains(&text);
+        if is_taken && text == RESET_ASSERTIONS {
+            // Quickly done: to wake the process for it alone costs more.
+            self.unsent = format!("{text}\n");
+            return;
+        }
+        let text = if is_taken {
             format!("{text}\n")
         } else {
             let (marker, echo) = self.next_marker();

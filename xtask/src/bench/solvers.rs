@@ -20,7 +20,7 @@ const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
 /// How many formulas are asked, the first of each theory, and the same both ways: fewer if fresh
 /// processes do not answer as many within [`MOST`].
 const FORMULAS: u32 = 1_000;
-const MOST: Duration = Duration::from_secs(30);
+const MOST: Duration = Duration::from_secs(12);
 /// How many times as fast a session is to answer the median formula. The rate over all formulas is
 /// ruled by the few on which the solver itself works for long, which no session can change.
 const GOAL: f64 = 5.0;
