@@ -331,10 +331,11 @@ mod tests {
 
     #[test]
     fn what_is_done_is_left_out() {
+        let only = |numbers: Range<u64>| Some(vec![numbers]);
         let mut road = Road {
             track: TrackId::for_tests(),
             rest: 0..200,
-            done: vec![Some(vec![0..100]), Some(vec![30..50])],
+            done: vec![only(0..100), only(30..50)],
         };
         let mut tasks = Vec::new();
         while let Some((numbers, asks)) = road.next(Shard::default()) {
@@ -350,7 +351,7 @@ mod tests {
         ];
         assert_eq!(tasks, expected);
         // An arbiter is there for every task, and is the reason for none.
-        let done = vec![Some(vec![0..100]), None];
+        let done = vec![only(0..100), None];
         let mut road = Road { track: TrackId::for_tests(), rest: 0..120, done };
         assert_eq!(road.next(Shard::default()), Some((100..120, vec![true, true])));
         assert_eq!(road.next(Shard::default()), None);

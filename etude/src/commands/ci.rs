@@ -16,9 +16,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    ALL_TRIGGERS, Attention, Bug, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard,
-    Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota, summarize,
-    tell_apart,
+    ALL_TRIGGERS, Attention, Bug, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId,
+    Setting, Shard, Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota,
+    summarize, tell_apart,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};

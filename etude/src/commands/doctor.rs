@@ -14,8 +14,7 @@ use generated::{THEORIES, Theory};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use solvers::{
-    Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict,
-    on_path, parse_list,
+    Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict, on_path, parse_list,
 };
 
 use crate::choice::{BrokenSolvers, installer, resolve};

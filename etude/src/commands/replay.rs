@@ -93,7 +93,8 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
         .as_ref()
         .and_then(|version| format!("{}@{version}", description.family).parse::<Package>().ok());
     let cached = package.as_ref().and_then(|package| {
-        installer().ok()?
+        installer()
+            .ok()?
             .find(package)
             .map(|program| Solver { command: program.command, ..described.clone() })
     });
