@@ -200,8 +200,9 @@ fn killed_at_any_moment_it_goes_on_and_says_the_same() {
     assert_eq!(code(&disturbed), code(&calm), "{}", text(&disturbed));
     assert_eq!(bench.0.records("calm"), bench.0.records("disturbed"));
     let lengths: Vec<usize> = bench.0.records("calm").values().map(Vec::len).collect();
-    let [100, few, 64, 100, fewer, 64] = lengths[..] else { panic!("{lengths:?}") };
-    assert!((1..100).contains(&few) && (1..100).contains(&fewer), "{lengths:?}");
+    // Core has formulas that the build does not answer; there nobody need be asked who is right.
+    let [100, needed, 64, 100, 100, 64] = lengths[..] else { panic!("{lengths:?}") };
+    assert!((1..100).contains(&needed), "{lengths:?}");
     assert_eq!(bench.0.records("calm.db"), bench.0.records("references.db"));
     let told = |output: &Output| -> Vec<String> {
         let lines = text(output);
