@@ -209,6 +209,12 @@ fn a_reader_that_is_gone_ends_it_quietly() {
 #[test]
 fn an_interrupt_ends_it_at_once() {
     use std::os::unix::process::ExitStatusExt;
+    use std::sync::{Arc, atomic::AtomicBool};
+    // Where the tests run in the background, interrupts are ignored, and a child would go on to
+    // ignore them; what is handled here is not ignored there.
+    let is_default = Arc::new(AtomicBool::new(true));
+    signal_hook::flag::register_conditional_default(signal_hook::consts::SIGINT, is_default)
+        .unwrap();
     let mut child =
         command("enumerate Core --layout spaced").stdout(Stdio::null()).spawn().unwrap();
     std::thread::sleep(Duration::from_millis(300));

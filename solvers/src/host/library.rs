@@ -1,8 +1,9 @@
 //! cvc5's C interface, made safe: a folder of libraries into engines that run commands.
 //!
-//! Unsafe, since there is no other way to call a library that is found at run time. What the interface asks of its callers is kept here by types: an
-//! [`Engine`] owns its objects and frees them in the order that it asks for, a [`Command`]
-//! borrows its engine, and texts are copied before the next call overwrites them.
+//! Unsafe, since there is no other way to call a library that is found at run time. What the
+//! interface asks of its callers is kept here by types: an [`Engine`] owns its objects and frees
+//! them in the order that it asks for, a [`Command`] borrows its engine, and texts are copied before
+//! the next call overwrites them.
 #![expect(unsafe_code, reason = "cvc5's C interface is called through pointers found at run time")]
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
