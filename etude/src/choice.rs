@@ -158,16 +158,15 @@ pub(crate) fn releases_of(
     programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
     programs.retain(|program| program.name == family && wanted.means(&program.release));
     if fetching == Fetching::Allowed {
-        let releases = match (wanted, family.parse::<Package>()) {
-            (_, Err(_)) => Vec::new(),
-            (Releases::List(list), Ok(_)) => list.clone(),
-            (_, Ok(package)) => match installer.available(&package) {
+        let releases = match family.parse::<Package>() {
+            Err(_) => Vec::new(),
+            Ok(package) => match installer.meant(&package, wanted) {
                 // A range means what there is.
                 Err(InstallError::Unlisted { .. }) if !programs.is_empty() => Vec::new(),
-                available => available?,
+                meant => meant?,
             },
         };
-        for release in releases.into_iter().filter(|release| wanted.means(release)) {
+        for release in releases {
             if programs.iter().any(|program| release.is_met_by(&program.release)) {
                 continue;
             }

@@ -9,6 +9,7 @@ use crate::error::InstallError;
 use crate::package::{Content, Package, Source};
 use crate::pip::{Pip, Python};
 use crate::program::{Introduction, Program, ask_release, is_foreign};
+use crate::releases::Releases;
 use crate::version::{Release, Version};
 
 /// Whether anything may be downloaded.
@@ -124,6 +125,21 @@ impl Installer {
         let mut releases: Vec<Release> =
             self.wheels(package.source())?.iter().map(Release::shortened).collect();
         releases.dedup();
+        Ok(releases)
+    }
+
+    /// The releases of the solver of `package` that `wanted` means: those of a list as they stand
+    /// there, else those that are available.
+    pub fn meant(
+        &self,
+        package: &Package,
+        wanted: &Releases,
+    ) -> Result<Vec<Release>, InstallError> {
+        if let Releases::List(list) = wanted {
+            return Ok(list.clone());
+        }
+        let mut releases = self.available(package)?;
+        releases.retain(|release| wanted.means(release));
         Ok(releases)
     }
 

@@ -70,7 +70,7 @@ pub use family::{Family, Input, Mode};
 pub use fresh::{StartError, Want};
 pub use install::{Installer, Network};
 pub use limits::{LimitError, Limits, parse_memory, parse_time};
-pub use package::{PINNED_CVC5, PINNED_Z3, Package, PackageError};
+pub use package::{PINNED_CVC5, PINNED_Z3, Package, PackageError, Packages};
 pub use path::{OnPath, on_path, said_version};
 pub use pool::{Answers, Pool};
 pub use program::Program;

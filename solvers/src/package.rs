@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::releases::Releases;
 use crate::version::{Release, Version, VersionError};
 
 /// The z3 that tests use, so that they see the same answers everywhere.
@@ -90,6 +91,12 @@ impl Package {
         self.source.wheel
     }
 
+    /// The same solver, in `release`.
+    #[must_use]
+    pub fn with_release(self, release: Release) -> Self {
+        Self { version: Version::Exact(release), ..self }
+    }
+
     /// The version that is wanted.
     pub fn version(&self) -> Version {
         self.version
@@ -136,6 +143,28 @@ impl FromStr for Package {
     }
 }
 
+/// One package, or several releases of a solver: `z3@4.8.7`, `z3@all`, `z3@4.8.5..4.12`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Packages {
+    /// This one.
+    One(Package),
+    /// Releases of this solver, whatever the version of the package.
+    Several(Package, Releases),
+}
+
+impl FromStr for Packages {
+    type Err = PackageError;
+
+    fn from_str(text: &str) -> Result<Self, PackageError> {
+        match text.split_once('@') {
+            Some((name, releases)) if Releases::is_set(releases) => {
+                Ok(Self::Several(name.parse()?, releases.parse()?))
+            }
+            _ => text.parse().map(Self::One),
+        }
+    }
+}
+
 /// A text that names no package.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
@@ -167,6 +196,21 @@ mod tests {
         assert_eq!("z3@newest".parse(), Ok(Package::z3(Version::Newest)));
         assert_eq!("cvc5@1.4.2".parse(), Ok(Package::cvc5(PINNED_CVC5)));
         assert!(Package::names().is_sorted());
+    }
+
+    #[test]
+    fn a_set_of_releases_is_several_packages() {
+        let several = |releases: &str| {
+            Packages::Several(Package::z3(Version::Newest), releases.parse().unwrap())
+        };
+        for releases in ["all", "4.8.5..", "4.8.5,4.8.7"] {
+            assert_eq!(format!("z3@{releases}").parse(), Ok(several(releases)));
+        }
+        let one: Packages = "z3@4.8.7".parse().unwrap();
+        assert_eq!(one, Packages::One("z3@4.8.7".parse().unwrap()));
+        for text in ["boolector@all", "z3@4.8.5..x", "z3@latest"] {
+            assert!(text.parse::<Packages>().is_err(), "{text}");
+        }
     }
 
     #[test]

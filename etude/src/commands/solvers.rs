@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde_json::{Value, json};
-use solvers::{OnPath, Program, Release, on_path};
+use solvers::{OnPath, Packages, Program, Release, on_path};
 
 use crate::choice::installer;
 use crate::cli::{SolversAvailable, SolversInstall, SolversList};
@@ -46,8 +46,23 @@ pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
     let installer = installer()?;
     let mut out = io::stdout().lock();
     let (mut programs, mut failures) = (Vec::new(), Vec::new());
+    let mut packages = Vec::new();
+    for wanted in &arguments.packages {
+        match wanted {
+            Packages::One(package) => packages.push(*package),
+            Packages::Several(package, releases) => match installer.meant(package, releases) {
+                Ok(meant) if meant.is_empty() => failures.push(format!(
+                    "{name}@{releases}: there is no such release; `etude solvers available {name}` \
+                     lists them",
+                    name = package.name()
+                )),
+                Ok(meant) => packages.extend(meant.iter().map(|it| package.with_release(*it))),
+                Err(error) => failures.push(format!("{}@{releases}: {error}", package.name())),
+            },
+        }
+    }
     // One that fails must not keep the others waiting.
-    for package in &arguments.packages {
+    for package in &packages {
         if installer.find(package).is_none() {
             say(|| format!("fetching {package} …"));
         }

@@ -7,6 +7,8 @@ use anyhow::{Result, bail};
 pub(super) enum Goal {
     AtLeast(f64),
     AtMost(f64),
+    /// Nothing: printed beside its yardstick, to be read.
+    None,
 }
 
 /// One line.
@@ -42,10 +44,11 @@ impl Table {
     pub(super) fn add(&mut self, figure: Figure) {
         let Figure { what, measured, unit, yardstick, goal } = figure;
         let (goal, is_met) = match goal {
-            Goal::AtLeast(goal) => (format!(">= {goal:.2}"), measured >= goal),
-            Goal::AtMost(goal) => (format!("<= {goal:.2}"), measured <= goal),
+            Goal::AtLeast(goal) => (format!(">= {goal:.2}"), Some(measured >= goal)),
+            Goal::AtMost(goal) => (format!("<= {goal:.2}"), Some(measured <= goal)),
+            Goal::None => (String::new(), None),
         };
-        self.missed += usize::from(!is_met);
+        self.missed += usize::from(is_met == Some(false));
         let ratio = yardstick.map(|yardstick| format!("{:.2}", measured / yardstick));
         self.print(
             &what,
@@ -53,7 +56,7 @@ impl Table {
             &yardstick.map(|yardstick| format!("{yardstick:.2}")).unwrap_or_default(),
             &ratio.unwrap_or_default(),
             &goal,
-            if is_met { "met" } else { "MISSED" },
+            is_met.map_or("", |is_met| if is_met { "met" } else { "MISSED" }),
         );
     }
 
