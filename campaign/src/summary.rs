@@ -303,11 +303,11 @@ impl TheorySummary {
         if self.formulas == 0 {
             return format!("{}: nothing was asked yet", self.name);
         }
-        let is_member = |place: &usize| self.arbiter != Some(*place);
-        let names: Vec<&str> =
-            (0..solvers.len()).filter(is_member).map(|place| &*solvers[place]).collect();
+        // What an arbiter's models are worth says nothing of those that are tested.
+        let tested = || (0..solvers.len()).filter(|place| self.arbiter != Some(*place));
+        let names: Vec<&str> = tested().map(|place| &*solvers[place]).collect();
         let is_unchecked = |it| matches!(it, Outcome::SatOpen | Outcome::SatUnread);
-        let unchecked: u64 = (0..solvers.len()).map(|place| self.count(place, is_unchecked)).sum();
+        let unchecked: u64 = tested().map(|place| self.count(place, is_unchecked)).sum();
         let verb = if names.len() == 1 { "is not contradicted" } else { "agree" };
         let who = list(&names);
         let agreement = match self.disputed {
@@ -465,6 +465,7 @@ mod tests {
         assert_eq!(theory.left_open(&solvers), ["cvc5: 1,100 refused"]);
         theory.disputed = 0;
         theory.arbiter = Some(1);
+        theory.tallies[1] = BTreeMap::from([(Outcome::Unsat, 900), (Outcome::SatOpen, 1100)]);
         assert_eq!(
             theory.guarantee(&solvers),
             "all 1,234 formulas of Ints up to size 3, and 766 larger ones: z3 is not contradicted, \
