@@ -340,6 +340,7 @@ impl<'a> Examiner<'a> {
             detail: suspicion.detail.clone(),
             theory: track.name.clone(),
             grammar: track.digest.clone(),
+            origin: track.origin.clone(),
             index: formula.index.to_string(),
             size: track.size_of(&formula.index),
             operators: judgement.operators.clone(),

@@ -19,6 +19,9 @@ pub struct Finding {
     pub theory: String,
     /// What the grammar is.
     pub grammar: String,
+    /// The words by which the command line asks for it; `None` where the theory's name does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<String>,
     /// The formula's index, in decimal.
     pub index: String,
     /// Its size.

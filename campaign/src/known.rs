@@ -97,6 +97,7 @@ mod tests {
             detail: "sat".to_owned(),
             theory: "Reals".to_owned(),
             grammar: String::new(),
+            origin: None,
             index: "7".to_owned(),
             size: 2,
             operators: vec![">".to_owned(), "tan".to_owned()],

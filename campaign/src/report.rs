@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 
 use smtlib::Dialect;
 
+use crate::description::quoted;
 use crate::explanation::explain;
 use crate::finding::{Finding, Testimony};
 use crate::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
@@ -47,6 +48,13 @@ impl Finding {
     /// What is wrong, in one sentence of Markdown.
     pub fn sentence(&self) -> String {
         wording::sentence(self)
+    }
+
+    /// The command that prints the formula.
+    pub fn show(&self) -> String {
+        let (theory, widening) = Widening::of_name(&self.theory);
+        let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
+        format!("etude show {origin} {}{}", self.index, widening.options())
     }
 
     /// Why it is wrong, in a few sentences of Markdown.
@@ -237,9 +245,7 @@ impl Report<'_> {
             "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
             finding.index, finding.theory, finding.size, finding.grammar
         );
-        let (theory, widening) = Widening::of_name(&finding.theory);
-        let line = format!("etude show {theory} {}{}", finding.index, widening.options());
-        self.block("console", &line);
+        self.block("console", &finding.show());
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {

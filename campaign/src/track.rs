@@ -20,6 +20,8 @@ pub struct Track {
     pub order: Order,
     /// What the grammar is, in 16 hexadecimal digits: equal grammars have equal digests.
     pub digest: String,
+    /// The words by which the command line asks for the grammar; `None` where its name does.
+    pub origin: Option<String>,
 }
 
 /// In which order a track's formulas come.
@@ -72,7 +74,13 @@ impl Track {
     /// The formulas of `space`, which is called `name`, in an order.
     pub fn new(name: impl Into<String>, space: Space, order: Order) -> Self {
         let digest = digest(&space);
-        Self { name: name.into(), space, order, digest }
+        Self { name: name.into(), space, order, digest, origin: None }
+    }
+
+    /// The same track, for which the command line asks by these words.
+    #[must_use]
+    pub fn with_origin(self, origin: Option<String>) -> Self {
+        Self { origin, ..self }
     }
 
     /// The formulas with these numbers; fewer if there are no more.

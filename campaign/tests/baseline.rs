@@ -112,6 +112,7 @@ fn finding(lab: &Lab, solver: &str, kind: Kind, detail: &str, number: u64) -> (u
         detail: detail.to_owned(),
         theory: "Core".to_owned(),
         grammar: lab.track.digest.clone(),
+        origin: None,
         index: number.to_string(),
         size: 2,
         operators: vec!["and".to_owned()],

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use anyhow::{Result, bail};
 use campaign::{Lane, Manner, Order, Plan, Setting, Track, Widening, tell_apart};
-use feat_runtime::{Layout, Size, Space};
+use feat_runtime::{Layout, Size};
 use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
 use solvers::{Entry, Limits, Verdict, said_version};
@@ -13,7 +13,7 @@ use solvers::{Entry, Limits, Verdict, said_version};
 use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
 use crate::output::say;
-use crate::source::{Source, compile_file};
+use crate::source::Source;
 
 /// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
 pub(crate) fn lanes(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Lane>> {
@@ -56,16 +56,14 @@ pub(crate) fn tracks(names: &[String]) -> Result<Vec<Track>> {
         sources.extend(THEORIES.iter().map(whole));
     }
     check_once(&sources)?;
-    let track = |source: Source| Track::new(source.name, source.space, Order::exhaustive());
-    Ok(sources.into_iter().map(track).collect())
+    Ok(sources.into_iter().map(|source| source.track(Order::exhaustive())).collect())
 }
 
 /// The theories and grammars that were asked for; all theories if none was.
 fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
     let mut sources = theories(&arguments.theory, &arguments.reading)?;
     for file in &arguments.grammar {
-        let compiled = compile_file(file, &arguments.reading)?;
-        sources.push(Source { name: compiled.name, space: Space::new(compiled.rtg) });
+        sources.push(Source::of_grammar(file, &arguments.reading)?);
     }
     if sources.is_empty() {
         sources.extend(THEORIES.iter().map(whole));
@@ -100,7 +98,7 @@ fn check_once(sources: &[Source]) -> Result<()> {
 }
 
 fn whole(theory: &Theory) -> Source {
-    Source { name: theory.name().to_owned(), space: theory.space().clone() }
+    Source { name: theory.name().to_owned(), space: theory.space().clone(), origin: None }
 }
 
 /// Which formulas of a theory are asked, from an index on and not beyond another.
@@ -122,7 +120,7 @@ fn lane(
         }
         let order = Order::Sampled { size, seed: arguments.seed };
         let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
-        return Ok(Lane::new(Track::new(source.name, source.space, order), 0..end));
+        return Ok(Lane::new(source.track(order), 0..end));
     }
     let (mut first, mut end) = (start.clone(), beyond.cloned());
     if let Some(size) = arguments.size {
@@ -143,7 +141,7 @@ fn lane(
     if source.space.len().is_some_and(|len| first >= len) {
         bail!("{} has no formula with index {first}", source.name);
     }
-    Ok(Lane::new(Track::new(source.name, source.space, order), numbers))
+    Ok(Lane::new(source.track(order), numbers))
 }
 
 /// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
-use campaign::{Widening, widen};
+use campaign::{Order, Track, Widening, quoted, widen};
 use feat_runtime::{Index, Layout, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
@@ -18,6 +18,8 @@ use crate::cli::{ReadingArguments, SourceArguments};
 pub(crate) struct Source {
     pub name: String,
     pub space: Space,
+    /// The words of the command line that lead here; `None` where the name does.
+    pub origin: Option<String>,
 }
 
 impl Source {
@@ -25,10 +27,7 @@ impl Source {
     pub fn open(theory: Option<&str>, arguments: &SourceArguments) -> Result<Self> {
         let source = match (theory, &arguments.grammar) {
             (Some(theory), None) => Self::of_theory(theory, &arguments.reading)?,
-            (None, Some(file)) => {
-                let compiled = compile_file(file, &arguments.reading)?;
-                Self { name: compiled.name, space: Space::new(compiled.rtg) }
-            }
+            (None, Some(file)) => Self::of_grammar(file, &arguments.reading)?,
             (Some(theory), Some(_)) => {
                 bail!("`{theory}` and --grammar: name a theory or a grammar, not both")
             }
@@ -48,8 +47,27 @@ impl Source {
             .map_err(|error| anyhow!("{} cannot be widened: {error}", self.name))?;
         // What is the same has the same name, so that a campaign knows it.
         let is_same = space.rtg() == self.space.rtg();
-        let name = if is_same { self.name } else { format!("{}{widening}", self.name) };
-        Ok(Self { name, space })
+        let name = if is_same { self.name.clone() } else { format!("{}{widening}", self.name) };
+        Ok(Self { name, space, ..self })
+    }
+
+    /// The grammar in a file.
+    pub fn of_grammar(file: &Path, reading: &ReadingArguments) -> Result<Self> {
+        let compiled = compile_file(file, reading)?;
+        let mut origin = format!("--grammar {}", quoted(&file.to_string_lossy()));
+        let options = [("--start", &reading.start), ("--alphabet", &reading.alphabet)];
+        for (name, value) in options {
+            if let Some(value) = value {
+                origin = format!("{origin} {name} {}", quoted(value));
+            }
+        }
+        let space = Space::new(compiled.rtg);
+        Ok(Self { name: compiled.name, space, origin: Some(origin) })
+    }
+
+    /// Its formulas in an order.
+    pub fn track(self, order: Order) -> Track {
+        Track::new(self.name, self.space, order).with_origin(self.origin)
     }
 
     /// The first index from which on every formula has at least so many bytes.
@@ -102,14 +120,16 @@ impl Source {
             bail!("--alphabet goes with --grammar: theory {name} is compiled already");
         }
         let Some(rule) = &reading.start else {
-            return Self { name: name.to_owned(), space: space.clone() }.widened(widening);
+            let space = space.clone();
+            return Self { name: name.to_owned(), space, origin: None }.widened(widening);
         };
         let rtg = space.rtg();
         let rules = || rtg.nonterminals().map(|id| rtg.nonterminal(id).name());
         match rtg.find(rule) {
             Some(nonterminal) => {
                 let space = space.of(nonterminal);
-                Self { name: name.to_owned(), space }.widened(widening)
+                let origin = Some(format!("{name} --start {}", quoted(rule)));
+                Self { name: name.to_owned(), space, origin }.widened(widening)
             }
             None => bail!("theory {name} has no rule `{rule}`{}", did_you_mean(rule, rules())),
         }

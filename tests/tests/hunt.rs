@@ -135,6 +135,37 @@ fn rounds_of_larger_formulas_are_tracks_of_their_own() {
 }
 
 #[test]
+fn the_report_of_a_grammar_of_ones_own_shows_its_formula() {
+    let lab = Lab::new();
+    fs::copy(project().join("grammars/Core.g4"), lab.path("My own.g4")).unwrap();
+    let unsat = lab.solver("unsat", UNSAT);
+    let output = lab.run(&[
+        "--grammar",
+        "My own.g4",
+        "--start",
+        "start",
+        "--from",
+        "140",
+        "--count",
+        "9",
+        "--solver",
+        &unsat,
+    ]);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let dossiers = lab.dossiers("etude-hunt");
+    assert!(!dossiers.is_empty());
+    for dossier in &dossiers {
+        let [_, (_, report), _] = dossier.files();
+        let (_, command) = report.split_once("etude show ").unwrap();
+        let words = shlex::split(command.lines().next().unwrap()).unwrap();
+        assert_eq!(words[..4], ["--grammar", "My own.g4", "--start", "start"]);
+        let shown = lab.etude(&["show"]).args(words).output().unwrap();
+        let formula = &dossier.finding.evidence.formula;
+        assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
+    }
+}
+
+#[test]
 fn late_and_missing_answers_are_found_where_another_solver_answers() {
     let lab = Lab::new();
     let fast = lab.solver("fast", "echo unsat");
@@ -204,6 +235,35 @@ fn what_only_a_session_shows_is_a_finding_of_its_own_kind() {
     let mut outcomes = Vec::new();
     store.chunks(track.id, setting.id, 0..9, |chunk| outcomes.extend(chunk.outcomes)).unwrap();
     assert_eq!(outcomes[0].0, Outcome::SatTrue);
+}
+
+/// A hunt may take a night: its first bug can be looked at now.
+#[test]
+fn folders_are_written_while_the_hunt_goes_on() {
+    let lab = Lab::new();
+    let unsat = lab.solver("unsat", UNSAT);
+    let arguments = ["--theory", "Core", "--time", "5m", "--solver", &unsat];
+    let mut child =
+        lab.hunt(&arguments).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let deadline = Instant::now() + Duration::from_secs(120);
+    while lab.dossiers("etude-hunt").is_empty() {
+        assert!(Instant::now() < deadline, "no folder after two minutes");
+        thread::sleep(Duration::from_millis(50));
+    }
+    assert!(child.try_wait().unwrap().is_none(), "the hunt is over already");
+    child.kill().unwrap();
+    child.wait().unwrap();
+    // What the kill left half written is gone after the next run, and nothing else is.
+    let findings = lab.path("etude-hunt/findings");
+    for name in [".z3-crash-Core-7.4711", ".mine"] {
+        fs::create_dir(findings.join(name)).unwrap();
+    }
+    let output = lab.run(&["--theory", "Core", "--count", "1", "--solver", &unsat]);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let entries = fs::read_dir(&findings).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let hidden: Vec<String> = names.filter(|name| name.starts_with('.')).collect();
+    assert_eq!(hidden, [".mine"]);
 }
 
 /// Solvers that misbehave in every way: the hunt goes on, and nothing is left.

@@ -63,6 +63,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         detail,
         theory: "Ints".to_owned(),
         grammar: "0123456789abcdef".to_owned(),
+        origin: None,
         index: "1234".to_owned(),
         size: 3,
         operators: judgement.operators.clone(),

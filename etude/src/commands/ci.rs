@@ -14,11 +14,11 @@ use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use campaign::{
-    ALL_TRIGGERS, Attention, Bug, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId,
-    Setting, Shard, Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota,
-    summarize, tell_apart,
+    ALL_TRIGGERS, Attention, Bug, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard,
+    Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota, summarize,
+    tell_apart,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};
@@ -26,7 +26,7 @@ use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};
 use crate::asking::{check_alive, setting, tracks};
 use crate::choice::BrokenSolvers;
 use crate::cli::Ci;
-use crate::commands::hunt::{FOUND, Knowledge, View, findings_folder, remove_stale};
+use crate::commands::hunt::{FOUND, Knowledge, View, write_folders};
 use crate::interrupt::Interrupt;
 use crate::output::say;
 use regression::Review;
@@ -60,7 +60,7 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
         return Ok(ExitCode::FAILURE);
     }
     let bugs = course.bugs(&store)?;
-    write_folders(arguments, &known, &bugs)?;
+    write_folders(&arguments.campaign, &known, &bugs)?;
     let Course { tested, reference, .. } = &course;
     let usual = Tolerance::default();
     let tolerance = Tolerance {
@@ -254,13 +254,4 @@ impl Course<'_> {
 
 fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {message}");
-}
-
-fn write_folders(arguments: &Ci, known: &Knowledge, bugs: &[Bug]) -> Result<()> {
-    let parent = findings_folder(&arguments.campaign);
-    let folders: Result<_, _> = bugs
-        .iter()
-        .map(|bug| Dossier::of_bug(bug, known.reason(bug).as_deref()).write(&parent))
-        .collect();
-    remove_stale(&parent, &folders?).context("the folders of findings")
 }

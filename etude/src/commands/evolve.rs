@@ -8,8 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use campaign::{
-    Attention, Dossier, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard, Store,
-    hunt,
+    Attention, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard, Store, hunt,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request};
@@ -17,7 +16,7 @@ use solvers::{Entry, Family, Limits, Request};
 use crate::asking::{complaint, lanes, setting, settings};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
-use crate::commands::hunt::{View, findings_folder, remove_stale};
+use crate::commands::hunt::{Knowledge, View, write_folders};
 use crate::interrupt::Interrupt;
 use crate::output::say;
 
@@ -39,7 +38,7 @@ pub(crate) fn run(arguments: &Evolve) -> Result<()> {
     let mut evolution =
         Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt };
     let ending = evolution.go(&mut store)?;
-    write_folders(arguments, &store)?;
+    write_folders(&arguments.campaign, &Knowledge::default(), &store.bugs(None)?)?;
     table::print(&store, &evolution.everything(), arguments.json)?;
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
@@ -225,11 +224,4 @@ impl Evolution<'_> {
 
 fn limits(arguments: &Evolve, wall: Duration) -> Limits {
     Limits { wall, memory: Some(arguments.memory), ..Limits::default() }
-}
-
-fn write_folders(arguments: &Evolve, store: &Store) -> Result<()> {
-    let parent = findings_folder(&arguments.campaign);
-    let folders: Result<_, _> =
-        store.bugs(None)?.iter().map(|bug| Dossier::of_bug(bug, None).write(&parent)).collect();
-    remove_stale(&parent, &folders?)
 }

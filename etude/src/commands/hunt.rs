@@ -1,19 +1,20 @@
 //! `etude hunt`: every small formula to the solvers, what is wrong into folders.
 
+mod folders;
 mod view;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, anyhow};
 use campaign::{
-    Bug, Dossier, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary,
-    Widening, hunt, summarize,
+    Bug, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary, Widening,
+    hunt, summarize,
 };
 use clap::Parser;
 use serde_json::json;
@@ -24,6 +25,8 @@ use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, Command, Hunt};
 use crate::interrupt::Interrupt;
 use crate::output::say;
+use folders::Herald;
+pub(crate) use folders::{findings_folder, write_folders};
 pub(crate) use view::View;
 
 /// So many formulas of each theory, if nobody says how many and for how long.
@@ -42,8 +45,11 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
     let mut store = Store::open(&arguments.campaign)?;
     let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
     let mut view = View::new(&plan, &store, arguments.json)?;
+    let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
+    let mut herald = Herald::new(&arguments.campaign, &known, &names);
     let ended = hunt(&plan, &mut store, run, &|| interrupt.has_come(), &mut |event| {
         view.show(event);
+        herald.hear(event);
     });
     view.close();
     if let Err(error @ HuntError::Store(_)) = ended {
@@ -52,10 +58,9 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
     }
     // What was found before something went wrong is not lost.
     let summary = summarize(&plan, &store)?;
-    let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
     let bugs = store.bugs(Some(&names))?;
     let report = Report { arguments: &arguments, known, run, summary, bugs };
-    report.write_folders()?;
+    write_folders(&arguments.campaign, &report.known, &report.bugs)?;
     report.print(ended.as_ref().ok().copied())?;
     let ending = ended?;
     if ending == Ending::Stopped {
@@ -115,6 +120,7 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
 }
 
 /// What was known before.
+#[derive(Default)]
 pub(crate) struct Knowledge {
     listed: Known,
     /// Bugs of other campaigns, with the campaign's name.
@@ -123,7 +129,7 @@ pub(crate) struct Knowledge {
 
 impl Knowledge {
     pub fn read(paths: &[PathBuf]) -> Result<Self> {
-        let mut knowledge = Self { listed: Known::default(), elsewhere: Vec::new() };
+        let mut knowledge = Self::default();
         for path in paths {
             let is_list = path.extension().is_some_and(|extension| extension == "toml");
             if is_list {
@@ -166,22 +172,6 @@ struct Report<'a> {
 }
 
 impl Report<'_> {
-    fn folder(&self) -> PathBuf {
-        findings_folder(&self.arguments.campaign)
-    }
-
-    /// Writes a folder for each bug, and removes those of bugs for which a smaller formula was
-    /// found since.
-    fn write_folders(&self) -> Result<()> {
-        let parent = self.folder();
-        let mut current = BTreeSet::new();
-        for bug in &self.bugs {
-            let known = self.known.reason(bug);
-            current.insert(Dossier::of_bug(bug, known.as_deref()).write(&parent)?);
-        }
-        remove_stale(&parent, &current)
-    }
-
     fn print(&self, ending: Option<Ending>) -> Result<()> {
         let mut out = io::stdout().lock();
         if self.arguments.json {
@@ -208,7 +198,7 @@ impl Report<'_> {
             out,
             "\n{} {bugs}, {new} not known; folders in {}",
             self.bugs.len(),
-            self.folder().display()
+            findings_folder(&self.arguments.campaign).display()
         )?;
         for bug in &self.bugs {
             writeln!(out, "{}", self.line(bug))?;
@@ -305,24 +295,4 @@ impl Report<'_> {
         let is_news = self.bugs.iter().any(|bug| self.known.reason(bug).is_none());
         Ok(ExitCode::from(if is_news { FOUND } else { 0 }))
     }
-}
-
-/// Removes the folders of findings that are not among the current ones. What is no finding of ours
-/// stays.
-pub(crate) fn remove_stale(parent: &Path, current: &BTreeSet<PathBuf>) -> Result<()> {
-    let Ok(entries) = fs::read_dir(parent) else { return Ok(()) };
-    for entry in entries {
-        let path = entry?.path();
-        if !current.contains(&path) && Dossier::read(&path).is_ok() {
-            fs::remove_dir_all(&path)
-                .with_context(|| format!("cannot remove {}", path.display()))?;
-        }
-    }
-    Ok(())
-}
-
-/// Where a campaign's bugs have their folders.
-pub(crate) fn findings_folder(campaign: &Path) -> PathBuf {
-    let is_file = campaign.extension().is_some_and(|extension| extension == "db");
-    if is_file { campaign.with_extension("findings") } else { campaign.join("findings") }
 }

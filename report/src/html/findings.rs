@@ -144,7 +144,7 @@ fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
     for command in &bug.reproduction {
         let _ = writeln!(lines, "{}", command.replace(&format!("replay {}", bug.id), "replay ."));
     }
-    let _ = writeln!(lines, "etude show {} {}", campaign::quoted(&bug.theory), bug.index);
+    let _ = writeln!(lines, "{}", bug.show);
     code(page, &lines);
     if !bug.others.is_empty() {
         let more = if bug.count > bug.others.len() + 1 { ", …" } else { "" };

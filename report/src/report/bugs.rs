@@ -58,6 +58,8 @@ pub struct BugEntry {
     pub age: Age,
     /// The commands that show it again.
     pub reproduction: Vec<String>,
+    /// The command that prints the formula.
+    pub show: String,
     /// The command that lists all formulas of the theory with a finding of this kind against this
     /// solver; none where nobody is blamed alone.
     pub command: Option<String>,
@@ -174,6 +176,7 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         others: bug.others.iter().map(|(theory, index)| format!("{theory} {index}")).collect(),
         age: age(campaign, bug)?,
         reproduction: finding.reproduction(),
+        show: finding.show(),
         command,
     })
 }

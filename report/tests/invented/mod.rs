@@ -39,6 +39,7 @@ pub fn finding(theory: &str, number: u64, solver: &str, kind: Kind) -> (u64, Fin
         detail: String::new(),
         theory: theory.to_owned(),
         grammar: String::new(),
+        origin: None,
         index: number.to_string(),
         size: 3,
         operators: Vec::new(),

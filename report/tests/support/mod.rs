@@ -73,6 +73,7 @@ fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<Testimony>) -> Fin
         },
         theory: "Ints".to_owned(),
         grammar: "0123456789abcdef".to_owned(),
+        origin: None,
         index: index.to_string(),
         size: 2,
         operators: vec![">".to_owned()],

@@ -58,6 +58,8 @@ impl Lab {
             return Vec::new();
         };
         let mut paths: Vec<PathBuf> = folders.map(|entry| entry.unwrap().path()).collect();
+        // What is being written is hidden.
+        paths.retain(|path| !path.file_name().unwrap().to_string_lossy().starts_with('.'));
         paths.sort();
         paths.iter().map(|path| Dossier::read(path).unwrap()).collect()
     }
