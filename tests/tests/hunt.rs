@@ -320,6 +320,25 @@ fn misbehaving_solvers_are_classified_and_leave_nothing() {
     assert_eq!(left_behind(lab.0.path()), [""; 0]);
 }
 
+/// Long hunts are started with `nohup`, whose children ignore what it ignores.
+#[test]
+fn a_signal_that_we_ignore_is_a_crash_of_the_solver() {
+    let lab = Lab::new();
+    let body = "case \"$f\" in *'set-logic QF_BV'*) echo sat;; *) kill -HUP $$; sleep 5;; esac";
+    let solver = lab.solver("dies", body);
+    let output = Command::new("sh")
+        .args(["-c", "trap '' HUP INT; exec \"$@\"", "sh"])
+        .arg(etude())
+        .args(["hunt", "--theory", "Core", "--count", "1", "--timeout", "30s", "--solver", &solver])
+        .current_dir(lab.0.path())
+        .env("ETUDE_OFFLINE", "1")
+        .output()
+        .unwrap();
+    let records = lab.records("etude-hunt");
+    let found = &records[&("Core".to_owned(), "dies".to_owned())];
+    assert_eq!(*found, [(0, Outcome::Crash)], "{}", text(&output));
+}
+
 /// The processes that run something in a folder.
 fn left_behind(folder: &Path) -> Vec<String> {
     let is_in = |line: &String| line.contains(&*folder.to_string_lossy());

@@ -3,7 +3,8 @@
 
 #![expect(
     unsafe_code,
-    reason = "std's pre_exec is unsafe, and no safe crate offers wait4 or another process's clock"
+    reason = "std's pre_exec is unsafe, and no safe crate offers wait4, signal or another process's \
+              clock"
 )]
 
 use std::io;
@@ -43,6 +44,7 @@ pub(super) fn spawn(command: &mut Command, kin: Kin) -> io::Result<Child> {
         // A crash must not leave a file behind.
         setrlimit(Resource::Core, Rlimit { current: Some(0), maximum: Some(0) })?;
         if let Kin::Solver { address_space } = kin {
+            heed_signals();
             if address_space.is_some() {
                 setrlimit(Resource::As, Rlimit { current: address_space, maximum: address_space })?;
             }
@@ -59,6 +61,18 @@ pub(super) fn spawn(command: &mut Command, kin: Kin) -> io::Result<Child> {
     // allocated and no lock is taken.
     unsafe { command.pre_exec(prepare) };
     command.spawn()
+}
+
+/// Makes every signal do what it does by itself. What `nohup` or a shell's `&` made us ignore, a
+/// solver would ignore too, and not die by it.
+fn heed_signals() {
+    /// The signals with names, on all systems.
+    const LAST: libc::c_int = 31;
+    for signal in 1..=LAST {
+        // SAFETY: the default action runs no code of ours. The system refuses for those two signals
+        // that nobody can ignore.
+        unsafe { libc::signal(signal, libc::SIG_DFL) };
+    }
 }
 
 /// Takes the process `pid`, a child of ours, off the system's list once it has
