@@ -53,6 +53,8 @@ pub struct Session {
     /// Whether the solver was found to answer only at the end of its input, or
     /// not to forget what it is told to forget.
     is_mute: bool,
+    /// Whether a process of this session has said something while its input was open.
+    has_spoken: bool,
 }
 
 impl Session {
@@ -68,6 +70,7 @@ impl Session {
             renewal: Renewal::default(),
             process: None,
             is_mute,
+            has_spoken: false,
         }
     }
 
@@ -108,6 +111,7 @@ impl Session {
         let is_first = live.scripts == 0;
         let (event, answer) = self.ask(&mut live, &parsed, &turn);
         self.is_mute |= live.cannot_forget;
+        self.has_spoken |= live.has_spoken;
         match event {
             Event::Marked if self.is_mute => {
                 drop(live);
@@ -118,7 +122,8 @@ impl Session {
                 Ok(answer)
             }
             Event::Stopped(Stop::Time) => {
-                self.is_mute = !live.has_spoken;
+                // One that is late because the machine is busy is not mute.
+                self.is_mute |= live.waited && !self.has_spoken;
                 Ok(answer)
             }
             Event::Stopped(Stop::Output) => Ok(answer),
@@ -160,6 +165,7 @@ impl Session {
     fn ask(&self, live: &mut Live, script: &Script, turn: &Turn) -> (Event, Answer) {
         let start = Instant::now();
         let mut event = live.exchange(&turn.before, start, &self.limits);
+        live.waited = event == Event::Stopped(Stop::Time) && live.child.is_asleep();
         let time = start.elapsed();
         let mut judgement = self.judge(live, script, event);
         let follow_up = match judgement.checks.last() {

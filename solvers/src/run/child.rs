@@ -98,6 +98,11 @@ impl Child {
         self.clock?.time()
     }
 
+    /// Whether it does nothing now but wait, as far as the system says.
+    pub fn is_asleep(&self) -> bool {
+        memory::is_asleep(self.pid).unwrap_or(true)
+    }
+
     /// The bytes of memory that the process itself holds now.
     pub fn resident(&self) -> Option<u64> {
         self.ledger.as_ref()?.resident()

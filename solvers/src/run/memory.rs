@@ -13,6 +13,8 @@ pub(super) struct Entry {
     pub session: Option<Pid>,
     /// Whether it has ended and nobody has waited for it.
     pub is_dead: bool,
+    /// Whether it waits for something, and not for its turn.
+    pub is_asleep: bool,
 }
 
 /// The processes that are younger than `leader`: those with higher numbers,
@@ -54,6 +56,12 @@ pub(super) fn owner(pid: Pid, name: &str) -> Owner {
 /// can see: in a container it may live outside, where `getsid` gives 0.
 pub(super) fn session(pid: Pid) -> Option<Pid> {
     entry(pid.as_raw_nonzero().get())?.session
+}
+
+/// Whether a process waits for something, and not for its turn; `None` where the system does not
+/// say.
+pub(super) fn is_asleep(pid: Pid) -> Option<bool> {
+    Some(entry(pid.as_raw_nonzero().get())?.is_asleep)
 }
 
 /// What the system writes down of the memory of one process.
@@ -109,6 +117,7 @@ fn parse_entry(pid: Pid, text: &str) -> Option<Entry> {
         parent: known(parent),
         session: known(session),
         is_dead: matches!(state, "Z" | "X"),
+        is_asleep: state == "S",
     })
 }
 

@@ -17,6 +17,8 @@ pub(super) struct Live {
     pub scripts: u64,
     /// Whether it has said anything yet.
     pub has_spoken: bool,
+    /// Whether it was waiting, for more input it may be, when its time was over.
+    pub waited: bool,
     /// Whether it complained of being told to forget a script.
     pub cannot_forget: bool,
     said: Said,
@@ -59,6 +61,7 @@ impl Live {
             dialect: Dialect::new(mode),
             scripts: 0,
             has_spoken: false,
+            waited: false,
             cannot_forget: false,
             said: Said::default(),
             threshold: None,
