@@ -1,6 +1,6 @@
 //! Bugs that old releases have and new ones have not: each file in `tests/bugs` is one.
 //!
-//! A file is a formula that a hunt found, with lines above it that say which release gives the
+//! A file is a formula of a theory, with lines above it that say which release gives the
 //! wrong answer (`; solver: z3@4.8.7`), what is wrong (`; kind: invalid-model`), where the formula
 //! comes from (`; theory: Strings 1791`), and who answers it well (`; gone: z3@5.4.0`). The judge
 //! must accuse the first and not the last.
