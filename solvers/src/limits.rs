@@ -28,6 +28,14 @@ impl Limits {
     pub fn of_time(wall: Duration) -> Self {
         Self { wall, ..Self::default() }
     }
+
+    /// The same with time for a process to start in, where a fresh one is asked what one that
+    /// lived said: a short limit would be over before it has read anything.
+    #[must_use]
+    pub fn with_start(self) -> Self {
+        const START: Duration = Duration::from_secs(5);
+        Self { wall: self.wall.saturating_add(START), ..self }
+    }
 }
 
 /// A text that is no limit.

@@ -16,7 +16,7 @@ use crate::solver::Solver;
 use crate::verdict::{Answer, Check, Stop, Verdict};
 
 use dialect::Turn;
-use live::Live;
+use live::{Greeting, Live};
 
 /// When a session's process is replaced by a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +37,8 @@ impl Default for Renewal {
 /// A solver that is asked many scripts, in one process as long as it lasts.
 ///
 /// The answer to a script is the same as [`Solver::solve`] gives, only sooner,
-/// unless the solver's state leaks from one script into the next. The process
+/// unless the solver's state leaks from one script into the next. What a process
+/// needs to start is no script's time. The process
 /// is replaced after a crash, a timeout, as [`Renewal`] says, and where
 /// [`Family::stamina`](crate::Family::stamina) says that it pays. A script whose
 /// process died is asked again in a fresh process, and that verdict counts.
@@ -100,8 +101,8 @@ impl Session {
 
     /// What the solver says of `script`.
     ///
-    /// Comes back within [`Limits::wall`] and a moment; within twice that if
-    /// its process died and the script was asked again.
+    /// Comes back within [`Limits::wall`] and a moment, beside what a process needs to start;
+    /// within twice that if its process died and the script was asked again.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
         if self.is_mute || !self.suits(&parsed) {
@@ -109,6 +110,13 @@ impl Session {
         }
         let (mut live, turn) = self.live_for(&parsed)?;
         let is_first = live.scripts == 0;
+        let greeting = if is_first { live.greet(&self.limits) } else { Greeting::Ready };
+        if greeting != Greeting::Ready {
+            // One that has answered before is not mute, but late.
+            self.is_mute |= greeting == Greeting::Mute && !self.has_spoken;
+            drop(live);
+            return self.solver.solve_for(script, &self.limits.with_start(), self.want);
+        }
         let (event, answer) = self.ask(&mut live, &parsed, &turn);
         self.is_mute |= live.cannot_forget;
         self.has_spoken |= live.has_spoken;
@@ -121,16 +129,11 @@ impl Session {
                 self.keep(live, &turn, &answer);
                 Ok(answer)
             }
-            Event::Stopped(Stop::Time) => {
-                // One that is late because the machine is busy is not mute.
-                self.is_mute |= live.waited && !self.has_spoken;
-                Ok(answer)
-            }
-            Event::Stopped(Stop::Output) => Ok(answer),
+            Event::Stopped(Stop::Time | Stop::Output) => Ok(answer),
             Event::Stopped(Stop::Memory) if is_first => Ok(answer),
             Event::Stopped(Stop::Memory) | Event::Marked | Event::Exited | Event::Mute => {
                 drop(live);
-                let alone = self.solver.solve_for(script, &self.limits, self.want)?;
+                let alone = self.solver.solve_for(script, &self.limits.with_start(), self.want)?;
                 Ok(Answer { in_session: Some(answer.verdict), ..alone })
             }
         }
@@ -165,7 +168,6 @@ impl Session {
     fn ask(&self, live: &mut Live, script: &Script, turn: &Turn) -> (Event, Answer) {
         let start = Instant::now();
         let mut event = live.exchange(&turn.before, start, &self.limits);
-        live.waited = event == Event::Stopped(Stop::Time) && live.child.is_asleep();
         let time = start.elapsed();
         let mut judgement = self.judge(live, script, event);
         let follow_up = match judgement.checks.last() {

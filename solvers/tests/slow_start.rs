@@ -13,13 +13,12 @@ use solvers::{Family, Limits, Session, Solver, Verdict};
 
 const SCRIPT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
 
-/// A solver that does `first` when it is started for the time with number `which`.
-fn solver(folder: &Path, which: u32, first: &str) -> Solver {
+/// A solver that does `first` whenever it is started, for the time with number `$start`.
+fn solver(folder: &Path, first: &str) -> Solver {
     let keeper = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo/keeper");
     let path = folder.join("solver");
     let text = format!(
-        "#!/bin/sh\necho started >> {starts}\n\
-         if [ $(wc -l < {starts}) = {which} ]; then {first}; fi\n\
+        "#!/bin/sh\necho started >> {starts}\nstart=$(wc -l < {starts})\n{first}\n\
          answer() {{ echo sat; }}\n. {keeper}\n",
         starts = folder.join("starts").display(),
         keeper = keeper.display(),
@@ -29,11 +28,12 @@ fn solver(folder: &Path, which: u32, first: &str) -> Solver {
     Solver::new(vec![path.into_os_string()]).with_family(Family::Z3)
 }
 
-/// Asks until the process with number `which` was late, and then whether the next answers.
+/// Asks until the process with number `which` was started, and whether the next script finds a
+/// process that lives on.
 fn check(which: u32, first: &str, has_session: bool) {
     let folder = tempfile::tempdir().unwrap();
-    let limits = Limits::of_time(Duration::from_secs(3));
-    let solver = solver(folder.path(), which, first);
+    let limits = Limits::of_time(Duration::from_secs(1));
+    let solver = solver(folder.path(), &format!("if [ $start = {which} ]; then {first}; fi"));
     let mut session = Session::new(solver, limits).with_renewal(solvers::Renewal {
         // A new process for each script, until one is late.
         scripts: if which > 1 { 1 } else { 1000 },
@@ -42,7 +42,9 @@ fn check(which: u32, first: &str, has_session: bool) {
     for _ in 1..which {
         assert_eq!(session.solve(SCRIPT).unwrap().verdict, Verdict::Sat);
     }
-    assert_eq!(session.solve(SCRIPT).unwrap().verdict, Verdict::Timeout);
+    // This one is asked in a process of its own, which starts well.
+    let late = session.solve(SCRIPT).unwrap();
+    assert_eq!((late.verdict, late.status.is_some()), (Verdict::Sat, true));
     let answer = session.solve(SCRIPT).unwrap();
     assert_eq!(answer.verdict, Verdict::Sat);
     // The process of a session lives on; one that was asked alone has ended.
@@ -62,4 +64,22 @@ fn who_has_answered_before_keeps_its_session() {
 #[test]
 fn who_waits_at_first_is_asked_alone() {
     check(1, "sleep 60", false);
+}
+
+/// What a process does before it reads is neither time nor work of the first script: the script
+/// has a tenth of a second here and the start takes longer, every time.
+#[test]
+fn starting_is_no_scripts_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "i=0; while [ $i -lt 50000 ]; do i=$((i+1)); done; sleep 0.2";
+    let solver = solver(folder.path(), first).with_family(Family::Cvc5);
+    let mut session = Session::new(solver, Limits::of_time(Duration::from_millis(100)));
+    for _ in 0..3 {
+        let answer = session.solve(SCRIPT).unwrap();
+        assert_eq!((answer.verdict, answer.status), (Verdict::Sat, None));
+        assert!(answer.time < Duration::from_millis(100));
+    }
+    // It was not replaced for having worked long: that work was its start.
+    let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
+    assert_eq!(starts.lines().count(), 1);
 }

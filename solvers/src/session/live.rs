@@ -8,6 +8,18 @@ use crate::fresh::{StartError, Want};
 use crate::limits::Limits;
 use crate::run::{Child, Event, Launch, Said, Until};
 use crate::solver::{Clock, Solver};
+use crate::verdict::Stop;
+
+/// What became of a process that was started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Greeting {
+    /// It waits for a script.
+    Ready,
+    /// It waits, and said nothing.
+    Mute,
+    /// It ended, or did not get so far in its time.
+    Failed,
+}
 
 #[derive(Debug)]
 pub(super) struct Live {
@@ -17,8 +29,6 @@ pub(super) struct Live {
     pub scripts: u64,
     /// Whether it has said anything yet.
     pub has_spoken: bool,
-    /// Whether it was waiting, for more input it may be, when its time was over.
-    pub waited: bool,
     /// Whether it complained of being told to forget a script.
     pub cannot_forget: bool,
     said: Said,
@@ -61,7 +71,6 @@ impl Live {
             dialect: Dialect::new(mode),
             scripts: 0,
             has_spoken: false,
-            waited: false,
             cannot_forget: false,
             said: Said::default(),
             threshold: None,
@@ -73,6 +82,40 @@ impl Live {
         };
         live.say("");
         Ok(live)
+    }
+
+    /// Waits until a process that was just started has read what it was told, so that the time
+    /// and the work of starting are not the first script's.
+    ///
+    /// One that does nothing but wait after a while answers only at the end of its input, or never;
+    /// one that still works has longer, since the machine may be busy.
+    pub fn greet(&mut self, limits: &Limits) -> Greeting {
+        const IDLE: Duration = Duration::from_secs(2);
+        const BUSY: Duration = Duration::from_secs(10);
+        let Some(marker) = self.threshold.take() else { return Greeting::Ready };
+        let start = Instant::now();
+        let mut input = std::mem::take(&mut self.unsent);
+        let mut listen = |live: &mut Self, patience: Duration| {
+            let limits = Limits { wall: patience.max(limits.wall), ..*limits };
+            let input = std::mem::take(&mut input);
+            let until = Until::Marker(&marker);
+            live.child.listen(input.as_bytes(), until, start, &limits, &mut live.said)
+        };
+        let mut event = listen(self, IDLE);
+        if event == Event::Stopped(Stop::Time) {
+            if self.child.is_asleep() {
+                return Greeting::Mute;
+            }
+            event = listen(self, BUSY);
+        }
+        if event != Event::Marked {
+            return Greeting::Failed;
+        }
+        self.has_spoken = true;
+        self.cannot_forget |= find(&self.said.stdout, "error").is_some();
+        self.take_said();
+        self.cpu_since_last();
+        Greeting::Ready
     }
 
     /// Sends `text` and reads what is said, up to a marker of its own.
