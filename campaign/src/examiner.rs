@@ -4,14 +4,14 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use solvers::{Answer, Session, StartError, Want};
+use solvers::{Answer, Limits, Session, StartError, Want};
 
 use crate::exhibit::Searched;
 use crate::finding::{Evidence, Finding, Testimony};
 use crate::judge::{Heard, Judgement, Suspicion};
 use crate::kind::Kind;
 use crate::outcome::Outcome;
-use crate::plan::Plan;
+use crate::plan::{Known, Plan};
 use crate::rivals::Rivals;
 use crate::setting::{Manner, Setting};
 use crate::signature::Trigger;
@@ -52,6 +52,8 @@ pub(crate) struct Examined {
 struct Heeded {
     answer: Answer,
     way: Way,
+    /// How long it could have taken.
+    wall: Duration,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,23 +84,64 @@ impl<'a> Examiner<'a> {
         Self { plan, sessions: plan.settings.iter().map(session).collect(), confirmed }
     }
 
-    /// Puts a formula to those settings that `asks` names; of the others it is known what they
-    /// said before.
+    /// Puts formulas to those settings that `asks` names; of the others it is known what they said
+    /// before. What comes back is of the first formulas: of all, unless it was told to halt.
+    ///
+    /// Each solver gets all the formulas before the next solver gets any: a solver's code and data
+    /// stay in the processor's caches while it works on formula after formula.
     pub fn examine(
+        &mut self,
+        track: &Track,
+        formulas: &[Formula],
+        asks: &[bool],
+        known: &[Known],
+        halt: &dyn Fn() -> bool,
+    ) -> Result<Vec<Examined>, StartError> {
+        if self.plan.is_timed() {
+            let formulas = formulas.iter().take_while(|_| !halt());
+            return formulas.map(|formula| self.time(formula, asks)).collect();
+        }
+        let heeded = self.hear(formulas, asks, halt)?;
+        let mut examined = Vec::with_capacity(heeded.len());
+        for ((formula, known), heeded) in formulas.iter().zip(known).zip(heeded) {
+            examined.push(self.weigh(track, formula, asks, known, heeded)?);
+        }
+        Ok(examined)
+    }
+
+    /// What each of the formulas is answered by those who are asked at once, which the arbiter is
+    /// not. Told to halt, it gives the formulas that anybody has answered.
+    fn hear(
+        &mut self,
+        formulas: &[Formula],
+        asks: &[bool],
+        halt: &dyn Fn() -> bool,
+    ) -> Result<Vec<Vec<Option<Heeded>>>, StartError> {
+        let mut heeded: Vec<Vec<Option<Heeded>>> = vec![vec![None; asks.len()]; formulas.len()];
+        let arbiter = self.plan.rivals.arbiter();
+        for place in (0..asks.len()).filter(|&place| asks[place] && Some(place) != arbiter) {
+            for (formula, heeded) in formulas.iter().zip(&mut heeded) {
+                if halt() {
+                    break;
+                }
+                heeded[place] = Some(self.ask(place, &formula.text)?);
+            }
+        }
+        if halt() {
+            heeded.retain(|heeded| heeded.iter().any(Option::is_some));
+        }
+        Ok(heeded)
+    }
+
+    /// Judges what was said of a formula, and asks again where something looks wrong.
+    fn weigh(
         &mut self,
         track: &Track,
         formula: &Formula,
         asks: &[bool],
         known: &[Option<(Outcome, Duration)>],
+        mut heeded: Vec<Option<Heeded>>,
     ) -> Result<Examined, StartError> {
-        if self.plan.is_timed() {
-            return self.time(formula, asks);
-        }
-        let mut heeded: Vec<Option<Heeded>> = vec![None; asks.len()];
-        let arbiter = self.plan.rivals.arbiter();
-        for place in (0..asks.len()).filter(|&place| asks[place] && Some(place) != arbiter) {
-            heeded[place] = Some(self.ask(place, &formula.text)?);
-        }
         let mut first = self.judge(formula, &heeded, known);
         if let Some(arbiter) = self.plan.rivals.arbiter_for(&first)
             && known[arbiter].is_none()
@@ -176,7 +219,8 @@ impl<'a> Examiner<'a> {
         };
         let lives_on = setting.manner == Manner::Session && setting.solver.has_sessions();
         let is_alone = !lives_on || answer.in_session.is_some();
-        Ok(Heeded { answer, way: if is_alone { Way::Alone } else { Way::Session } })
+        let way = if is_alone { Way::Alone } else { Way::Session };
+        Ok(Heeded { answer, way, wall: setting.limits.wall })
     }
 
     /// Asks again as a person would who reproduces it; what a session did before is not forgotten.
@@ -185,11 +229,13 @@ impl<'a> Examiner<'a> {
         place: usize,
         formula: &str,
         before: Option<&Heeded>,
+        limits: &Limits,
     ) -> Result<Heeded, StartError> {
         let setting = &self.plan.settings[place];
-        let answer = setting.solver.confirm(formula, &setting.limits, Want::Model)?;
+        let answer = setting.solver.confirm(formula, limits, Want::Model)?;
         let in_session = before.and_then(|before| before.answer.in_session.clone());
-        Ok(Heeded { answer: Answer { in_session, ..answer }, way: Way::Confirmed })
+        let answer = Answer { in_session, ..answer };
+        Ok(Heeded { answer, way: Way::Confirmed, wall: limits.wall })
     }
 
     fn judge(
@@ -222,6 +268,8 @@ impl<'a> Examiner<'a> {
     ) -> Result<Judgement, StartError> {
         for _ in 0..ROUNDS {
             let mut again: BTreeSet<usize> = BTreeSet::new();
+            // Who may be wrong is asked what it says, not how soon.
+            let mut unhurried: BTreeSet<usize> = BTreeSet::new();
             for suspicion in &judgement.suspicions {
                 if suspicion.kind.is_of_time()
                     && self.confirmed.has(&self.trigger(track, formula, &judgement, suspicion))
@@ -231,19 +279,26 @@ impl<'a> Examiner<'a> {
                 again.extend(suspicion.accused.iter().filter(|&&place| {
                     heeded[place].as_ref().is_none_or(|heeded| heeded.way != Way::Confirmed)
                 }));
+                if !suspicion.kind.is_of_time() {
+                    unhurried.extend(&suspicion.accused);
+                }
                 if suspicion.kind.is_wrong_answer() || suspicion.kind == Kind::Disagreement {
                     // What an earlier run wrote down proves nothing: it has no model to show.
                     let is_old =
                         |place: &usize| heeded[*place].is_none() && known[*place].is_some();
-                    again.extend((0..heeded.len()).filter(is_old));
+                    let old: Vec<usize> = (0..heeded.len()).filter(is_old).collect();
+                    again.extend(&old);
+                    unhurried.extend(&old);
                 }
             }
             if again.is_empty() {
                 break;
             }
             for place in again {
-                let confirmed = self.ask_again(place, &formula.text, heeded[place].as_ref())?;
-                heeded[place] = Some(confirmed);
+                let limits = self.plan.settings[place].limits;
+                let limits = if unhurried.contains(&place) { limits.with_start() } else { limits };
+                let before = heeded[place].as_ref();
+                heeded[place] = Some(self.ask_again(place, &formula.text, before, &limits)?);
             }
             judgement = self.judge(formula, heeded, known);
         }
@@ -397,7 +452,7 @@ fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> 
         verdict: answer.verdict.kind().to_owned(),
         detail: answer.verdict.detail(),
         seconds: answer.time.as_secs_f64(),
-        limit_seconds: setting.limits.wall.as_secs_f64(),
+        limit_seconds: heeded.wall.as_secs_f64(),
         limit_memory: setting.limits.memory,
         is_fresh: heeded.way != Way::Session,
         model: answer.model.clone(),

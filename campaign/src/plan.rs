@@ -169,7 +169,7 @@ impl Shard {
 }
 
 /// What each setting said of a formula in an earlier run.
-type Known = Vec<Option<(Outcome, Duration)>>;
+pub(crate) type Known = Vec<Option<(Outcome, Duration)>>;
 
 /// Formulas that follow each other, for some of the solvers.
 #[derive(Clone, Debug)]

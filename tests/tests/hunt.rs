@@ -6,7 +6,6 @@
 mod lab;
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -217,10 +216,7 @@ fn what_only_a_session_shows_is_a_finding_of_its_own_kind() {
          esac",
         keeper.display()
     );
-    let path = lab.path("z3");
-    fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
-    let solver = path.display().to_string();
+    let solver = lab.program("z3", &body);
     let output = lab.run(&["--theory", "Core", "--from", "5", "--count", "1", "--solver", &solver]);
     assert_eq!(code(&output), 10, "{}", text(&output));
     let dossiers = lab.dossiers("etude-hunt");
@@ -235,6 +231,26 @@ fn what_only_a_session_shows_is_a_finding_of_its_own_kind() {
     let mut outcomes = Vec::new();
     store.chunks(track.id, setting.id, 0..9, |chunk| outcomes.extend(chunk.outcomes)).unwrap();
     assert_eq!(outcomes[0].0, Outcome::SatTrue);
+}
+
+/// A wrong answer of a living process counts if a fresh one gives it too, which takes longer than
+/// the time limit where the process is slow to start.
+#[test]
+fn a_wrong_answer_is_not_lost_to_a_slow_start() {
+    let lab = Lab::new();
+    let keeper = project().join("solvers/tests/zoo/keeper");
+    let body = format!(
+        "if [ \"$*\" = --version ]; then echo 'Z3 version 9.9.9'; exit; fi\n\
+         sleep 0.3\nanswer() {{ echo unsat; }}\n. {}",
+        keeper.display()
+    );
+    let solver = lab.program("z3", &body);
+    let few = ["--theory", "Core", "--from", "5", "--count", "1", "--timeout", "100ms"];
+    let output = lab.run(&[&few[..], &["--solver", &solver]].concat());
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let kinds: Vec<&str> =
+        lab.dossiers("etude-hunt").iter().map(|it| it.finding.kind.name()).collect();
+    assert_eq!(kinds, ["refutation-unsoundness"], "{}", text(&output));
 }
 
 /// A hunt may take a night: its first bug can be looked at now.

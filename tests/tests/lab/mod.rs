@@ -27,8 +27,13 @@ impl Lab {
 
     /// A solver that runs `body` with the script in `$f`.
     pub fn solver(&self, name: &str, body: &str) -> String {
+        self.program(name, &format!("f=$(cat \"$1\")\n{body}"))
+    }
+
+    /// A program of the shell.
+    pub fn program(&self, name: &str, body: &str) -> String {
         let path = self.path(name);
-        fs::write(&path, format!("#!/bin/sh\nf=$(cat \"$1\")\n{body}\n")).unwrap();
+        fs::write(&path, format!("#!/bin/sh\n{body}\n")).unwrap();
         fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
         path.display().to_string()
     }
