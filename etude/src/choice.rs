@@ -11,7 +11,7 @@ use solvers::{
 use thiserror::Error;
 
 use crate::cli::SolverArguments;
-use crate::output::say;
+use crate::output::{say, warn};
 
 /// Solvers that gave no verdict, after those that did were printed.
 #[derive(Debug, Error)]
@@ -175,7 +175,7 @@ pub(crate) fn releases_of(
                 Ok(program) => programs.push(program),
                 // A range means what there is; a list means just that.
                 Err(error) if !matches!(wanted, Releases::List(_)) => {
-                    say(|| format!("{family}@{release} is left out: {error}"));
+                    warn(&format!("{family}@{release} is left out: {error}"));
                 }
                 Err(error) => return Err(error.into()),
             }

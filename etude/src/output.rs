@@ -173,6 +173,11 @@ pub(crate) fn say(message: impl FnOnce() -> String) {
     }
 }
 
+/// What the user must know although the work goes on, whoever reads it.
+pub(crate) fn warn(message: &str) {
+    let _ = writeln!(io::stderr(), "warning: {message}");
+}
+
 /// A number with its digits in threes, or how many digits it has if nobody would read them.
 pub(crate) fn readable(number: &BigUint) -> String {
     const MOST: usize = 30;

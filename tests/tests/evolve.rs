@@ -105,4 +105,11 @@ fn wrong_requests_are_told() {
     let (exit, message) = said(&["--solver", "./nobody"]);
     assert_eq!(exit, 4, "{message}");
     assert!(!lab.path("etude-evolution").exists());
+    // One of many that does not work does not keep the others from being asked, and is named.
+    let (good, broken) = (lab.solver("good", "echo unsat"), lab.solver("broken", "exit 7"));
+    let solvers = ["--solver", &good, "--solver", &broken, "--reference", &good];
+    let few = ["--theory", "Core", "--count", "2", "--only", "correctness"];
+    let (exit, message) = said(&[&solvers[..], &few].concat());
+    assert_eq!(exit, 0, "{message}");
+    assert!(message.contains("warning: left out: ") && message.contains("broken"), "{message}");
 }

@@ -7,7 +7,6 @@ mod report;
 mod stopwatch;
 
 use std::fs;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -28,7 +27,7 @@ use crate::choice::BrokenSolvers;
 use crate::cli::Ci;
 use crate::commands::hunt::{FOUND, Knowledge, View, write_folders};
 use crate::interrupt::Interrupt;
-use crate::output::say;
+use crate::output::{say, warn};
 use regression::Review;
 use report::Report;
 
@@ -250,8 +249,4 @@ impl Course<'_> {
         bugs.retain(|bug| bug.finding.solver.split(" and ").any(|name| name == names[0]));
         Ok(bugs)
     }
-}
-
-fn warn(message: &str) {
-    let _ = writeln!(io::stderr(), "warning: {message}");
 }

@@ -18,7 +18,7 @@ use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
 use crate::commands::hunt::{Knowledge, View, write_folders};
 use crate::interrupt::Interrupt;
-use crate::output::say;
+use crate::output::{say, warn};
 
 /// So many formulas of each theory, if nobody says how many and for how long.
 const USUAL_COUNT: u64 = 2000;
@@ -75,7 +75,7 @@ impl Field {
             return Err(BrokenSolvers(broken).into());
         }
         for complaint in &broken {
-            say(|| format!("left out: {complaint}"));
+            warn(&format!("left out: {complaint}"));
         }
         Self::with_references(alive, arguments.reference.as_deref(), &limits)
     }
