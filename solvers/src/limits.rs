@@ -5,6 +5,9 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+/// What a process may need to start, on a machine that is not idle.
+pub(crate) const START: Duration = Duration::from_secs(2);
+
 /// What a solver may use for one script before it is stopped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -33,7 +36,6 @@ impl Limits {
     /// lived said: a short limit would be over before it has read anything.
     #[must_use]
     pub fn with_start(self) -> Self {
-        const START: Duration = Duration::from_secs(5);
         Self { wall: self.wall.saturating_add(START), ..self }
     }
 }

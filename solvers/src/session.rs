@@ -101,8 +101,9 @@ impl Session {
 
     /// What the solver says of `script`.
     ///
-    /// Comes back within [`Limits::wall`] and a moment, beside what a process needs to start;
-    /// within twice that if its process died and the script was asked again.
+    /// Comes back within [`Limits::wall`] and a moment, beside what a process needs to start, for
+    /// which it has two seconds, or ten if it is busy all the time; within twice that if its process
+    /// died and the script was asked again.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
         if self.is_mute || !self.suits(&parsed) {
@@ -115,7 +116,8 @@ impl Session {
             // One that has answered before is not mute, but late.
             self.is_mute |= greeting == Greeting::Mute && !self.has_spoken;
             drop(live);
-            return self.solver.solve_for(script, &self.limits.with_start(), self.want);
+            let limits = if self.is_mute { self.limits } else { self.limits.with_start() };
+            return self.solver.solve_for(script, &limits, self.want);
         }
         let (event, answer) = self.ask(&mut live, &parsed, &turn);
         self.is_mute |= live.cannot_forget;

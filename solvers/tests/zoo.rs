@@ -26,6 +26,8 @@ const SCRIPT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
 
 /// What a run may take beyond its time.
 const GRACE: Duration = Duration::from_millis(500);
+/// What a process of a session may take to start, beyond that.
+const START: Duration = Duration::from_secs(2);
 
 struct Animal {
     path: PathBuf,
@@ -166,7 +168,7 @@ fn every_animal_is_known_by_its_deeds() {
         let mut ask = |turn: &str| {
             // A script whose process ended before its time is asked again.
             let is_over = animal.verdict == "timeout" && !animal.name().starts_with("closes");
-            let allowed = animal.time * if is_over { 1 } else { 2 };
+            let allowed = START + animal.time * if is_over { 1 } else { 2 };
             check(animal, &format!("{turn} of a session"), allowed, canary, || {
                 session.solve(SCRIPT).unwrap()
             })

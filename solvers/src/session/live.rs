@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use super::dialect::{Dialect, RESET_ASSERTIONS};
 use crate::family::Mode;
 use crate::fresh::{StartError, Want};
-use crate::limits::Limits;
+use crate::limits::{Limits, START};
 use crate::run::{Child, Event, Launch, Said, Until};
 use crate::solver::{Clock, Solver};
 use crate::verdict::Stop;
@@ -90,7 +90,6 @@ impl Live {
     /// One that does nothing but wait after a while answers only at the end of its input, or never;
     /// one that still works has longer, since the machine may be busy.
     pub fn greet(&mut self, limits: &Limits) -> Greeting {
-        const IDLE: Duration = Duration::from_secs(2);
         const BUSY: Duration = Duration::from_secs(10);
         let Some(marker) = self.threshold.take() else { return Greeting::Ready };
         let start = Instant::now();
@@ -101,7 +100,7 @@ impl Live {
             let until = Until::Marker(&marker);
             live.child.listen(input.as_bytes(), until, start, &limits, &mut live.said)
         };
-        let mut event = listen(self, IDLE);
+        let mut event = listen(self, START);
         if event == Event::Stopped(Stop::Time) {
             if self.child.is_asleep() {
                 return Greeting::Mute;
