@@ -5,6 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::version::Release;
+
 /// Solvers that take the same words on their command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Family {
@@ -53,6 +55,9 @@ pub enum Mode {
     ResetAssertions,
     /// By `(push 1)` before it and `(pop 1)` after it.
     PushPop,
+    /// The same, and its question is put as `(check-sat-using default)`, where it has one, sets
+    /// no logic and no option; else by `(reset)`.
+    DefaultTactic,
 }
 
 /// The families, by the name that people write, and the names of their programs.
@@ -155,6 +160,22 @@ impl Family {
         match self {
             Self::Z3 => Mode::ResetAssertions,
             _ => Mode::Reset,
+        }
+    }
+
+    /// The first release of z3 that makes of its tactics only those that a formula needs.
+    const LAZY_Z3: Release = Release::new(4, 13, 2);
+
+    /// How one script is best forgotten before the next by `release`, run without options.
+    ///
+    /// Where no logic is set, z3 answers by the tactic `default`. Before 4.13.2 most of its time on
+    /// a small formula goes into making all tactics of that one for `(check-sat)`, cleaning them up
+    /// before they are used, and making them again after `(reset-assertions)`. Named in the question
+    /// it is made once. The solver that waits behind `(push 1)` is never asked.
+    pub fn session_mode_of(self, release: Release) -> Mode {
+        match self {
+            Self::Z3 if release < Self::LAZY_Z3 => Mode::DefaultTactic,
+            _ => self.session_mode(),
         }
     }
 

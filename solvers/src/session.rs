@@ -62,7 +62,7 @@ impl Session {
     /// A session with `solver`, each script within `limits`. Nothing is started yet.
     pub fn new(solver: Solver, limits: Limits) -> Self {
         let is_mute = !solver.has_sessions();
-        let mode = solver.family.session_mode();
+        let mode = solver.session_mode();
         Self {
             solver,
             limits,
@@ -82,7 +82,7 @@ impl Session {
     }
 
     /// The same session, in which scripts are forgotten by `mode` and not as
-    /// [`Family::session_mode`](crate::Family::session_mode) says.
+    /// [`Solver::session_mode`] says.
     #[must_use]
     pub fn with_mode(self, mode: Mode) -> Self {
         Self { mode, process: None, ..self }
@@ -102,14 +102,14 @@ impl Session {
     /// What the solver says of `script`.
     ///
     /// Comes back within [`Limits::wall`] and a moment, beside what a process needs to start, for
-    /// which it has two seconds, or ten if it is busy all the time; within twice that if its process
-    /// died and the script was asked again.
+    /// which it has two seconds, or ten if it is busy all the time; within twice that if the script
+    /// was asked again, since its process died or did not understand the words in which we put it.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
         if self.is_mute || !self.suits(&parsed) {
             return self.solver.solve_for(script, &self.limits, self.want);
         }
-        let (mut live, turn) = self.live_for(&parsed)?;
+        let (mut live, mut turn) = self.live_for(&parsed)?;
         let is_first = live.scripts == 0;
         let greeting = if is_first { live.greet(&self.limits) } else { Greeting::Ready };
         if greeting != Greeting::Ready {
@@ -119,7 +119,12 @@ impl Session {
             let limits = if self.is_mute { self.limits } else { self.limits.with_start() };
             return self.solver.solve_for(script, &limits, self.want);
         }
-        let (event, answer) = self.ask(&mut live, &parsed, &turn);
+        let (mut event, mut answer) = self.ask(&mut live, &parsed, &turn);
+        if event == Event::Marked && turn.is_reworded && !is_answer(&answer.verdict) {
+            // It may complain of the words that we put in place of the script's.
+            turn = live.dialect.reset(&parsed, &self.preface(&parsed));
+            (event, answer) = self.ask(&mut live, &parsed, &turn);
+        }
         self.is_mute |= live.cannot_forget;
         self.has_spoken |= live.has_spoken;
         match event {
@@ -149,9 +154,14 @@ impl Session {
         script.suits_session() && (is_told || !script.is_incremental())
     }
 
+    /// What is to be said before `script`.
+    fn preface(&self, script: &Script) -> String {
+        script.preface(self.solver.family, self.want == Want::Model)
+    }
+
     /// A process that can take `script`, and what is to be sent to it.
     fn live_for(&mut self, script: &Script) -> Result<(Live, Turn), StartError> {
-        let preface = script.preface(self.solver.family, self.want == Want::Model);
+        let preface = self.preface(script);
         let reusable = self
             .process
             .take()
@@ -219,7 +229,7 @@ impl Session {
             stopped: if let Event::Stopped(stop) = event { Some(stop) } else { None },
         });
         if let Event::Exited | Event::Mute = event
-            && matches!(judgement.verdict, Verdict::Sat | Verdict::Unsat | Verdict::Unknown(_))
+            && is_answer(&judgement.verdict)
         {
             let reason = "it answered, and then its process was of no more use";
             judgement.verdict = Verdict::Flawed(reason.to_owned());
@@ -245,6 +255,11 @@ impl Session {
         live.say(farewell);
         self.process = Some(live);
     }
+}
+
+/// Whether a verdict is one that a script asks for.
+fn is_answer(verdict: &Verdict) -> bool {
+    matches!(verdict, Verdict::Sat | Verdict::Unsat | Verdict::Unknown(_))
 }
 
 /// Whether a verdict of a process that lives may come from its state rather

@@ -129,6 +129,15 @@ impl Solver {
         self.family.has_sessions() || is_host(&self.command)
     }
 
+    /// How one script is best forgotten before the next: the fastest way in which it does for each
+    /// what a fresh process would. Options may change what it does, so that the common way is safer.
+    pub fn session_mode(&self) -> Mode {
+        match self.version {
+            Some(release) if self.options.is_empty() => self.family.session_mode_of(release),
+            _ => self.family.session_mode(),
+        }
+    }
+
     /// The words that make it do so, each script forgotten by `mode`.
     pub(crate) fn session_words(&self, mode: Mode) -> impl Iterator<Item = &'static str> {
         let family = self.family.stdin_words().iter().chain(self.family.session_words(mode));

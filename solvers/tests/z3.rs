@@ -56,7 +56,7 @@ fn fresh_processes_and_sessions_agree() {
             assert_eq!(answer.verdict.kind(), expected, "{script} by {input:?}: {answer:?}");
         }
     }
-    for mode in [Mode::Reset, Mode::ResetAssertions, Mode::PushPop] {
+    for mode in [Mode::Reset, Mode::ResetAssertions, Mode::PushPop, Mode::DefaultTactic] {
         let mut session = Session::new(z3.clone(), limits()).with_mode(mode);
         // Every script comes after every other at some distance.
         for step in [1, 2, 5] {

@@ -4,7 +4,13 @@ use crate::family::Mode;
 use crate::script::{Command, Script};
 
 /// Forgets what was asserted.
-pub(super) const RESET_ASSERTIONS: &str = "(reset-assertions)";
+const RESET_ASSERTIONS: &str = "(reset-assertions)";
+
+/// Forgets what was said since `(push 1)`.
+const POP: &str = "(pop 1)";
+
+/// What makes a process forget a script so quickly that it need not be woken for it alone.
+pub(super) const QUICK: [&str; 2] = [RESET_ASSERTIONS, POP];
 
 /// What is sent for one script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -13,6 +19,8 @@ pub(super) struct Turn {
     pub before: String,
     /// After it.
     pub after: &'static str,
+    /// Whether its question is put in other words than the script's.
+    pub is_reworded: bool,
 }
 
 /// What a process has been told that later scripts can rely on, or must fear.
@@ -41,6 +49,19 @@ const UNDONE: [&str; 9] = [
     ":verbosity",
 ];
 
+/// The plain question.
+const CHECK: &str = "(check-sat)";
+
+/// Whether z3's tactic `default` answers `script`: it asks once, with nothing assumed, and sets
+/// neither a logic nor an option but that models are wanted.
+fn is_default(script: &Script) -> bool {
+    let is_plain = |command: Command| match command.name {
+        "set-option" => command.text.contains(":produce-models"),
+        name => !matches!(name, "set-logic" | "check-sat-assuming" | "check-sat-using"),
+    };
+    script.checks() == 1 && script.commands().all(is_plain)
+}
+
 impl Dialect {
     pub fn new(mode: Mode) -> Self {
         Self { mode, lasting: None, told: None, is_global: false }
@@ -63,7 +84,10 @@ impl Dialect {
         let is_plain = !script.commands().any(undoes);
         let opening = script.opening();
         Some(match (self.mode, opening) {
-            (Mode::PushPop, _) if is_plain => self.push_pop(script, preface),
+            (Mode::PushPop, _) if is_plain => self.push_pop(script, preface, CHECK),
+            (Mode::DefaultTactic, _) if is_plain && is_default(script) => {
+                self.push_pop(script, preface, "(check-sat-using default)")
+            }
             (Mode::ResetAssertions, Some(opening)) if is_plain => {
                 self.reset_assertions(script, preface, opening)
             }
@@ -77,7 +101,8 @@ impl Dialect {
         "(reset)"
     }
 
-    fn reset(&mut self, script: &Script, preface: &str) -> Turn {
+    /// What to send for `script` so that its process knows nothing else, whatever it knew.
+    pub fn reset(&mut self, script: &Script, preface: &str) -> Turn {
         let mut before = String::new();
         if self.told.is_some() {
             before.push_str(self.forget());
@@ -90,18 +115,19 @@ impl Dialect {
             before.push_str(command.text);
             before.push('\n');
         }
-        Turn { before, after: "(reset)" }
+        Turn { before, after: "(reset)", is_reworded: false }
     }
 
-    fn push_pop(&mut self, script: &Script, preface: &str) -> Turn {
+    /// Its questions `(check-sat)` are put as `check`.
+    fn push_pop(&mut self, script: &Script, preface: &str, check: &str) -> Turn {
         let own = script.commands().filter(Command::is_setting).collect();
         let mut before = self.settle(own, preface, "");
         before.push_str("(push 1)\n");
         for command in script.commands().filter(|command| !command.is_setting()) {
-            before.push_str(command.text);
+            before.push_str(if command.name == "check-sat" { check } else { command.text });
             before.push('\n');
         }
-        Turn { before, after: "(pop 1)" }
+        Turn { before, after: POP, is_reworded: check != CHECK }
     }
 
     /// Declarations are kept only while script after script makes the very same ones: a script
@@ -116,7 +142,7 @@ impl Dialect {
             before.push_str(command.text);
             before.push('\n');
         }
-        Turn { before, after: RESET_ASSERTIONS }
+        Turn { before, after: RESET_ASSERTIONS, is_reworded: false }
     }
 
     /// What makes the process know `preface` and `own` and nothing else: nothing if it is so
@@ -173,6 +199,36 @@ mod tests {
             Some(("(reset)(push 1)(f)".to_owned(), "(reset)"))
         );
         assert_eq!(turn(&mut dialect, "(f)"), pop("(push 1)(f)"));
+    }
+
+    #[test]
+    fn the_default_tactic_is_named_where_it_would_answer() {
+        const MODELS: &str = "(set-option :produce-models true)";
+        let mut dialect = Dialect::new(Mode::DefaultTactic);
+        let named = |text: &str| Some((format!("{text}(check-sat-using default)"), "(pop 1)"));
+        assert_eq!(turn(&mut dialect, "(f)(check-sat)"), named("(push 1)(f)"));
+        assert_eq!(turn(&mut dialect, "(g)(check-sat)"), named("(push 1)(g)"));
+        assert_eq!(
+            turn(&mut dialect, &format!("{MODELS}(f)( check-sat )")),
+            named(&format!("(reset){MODELS}(push 1)(f)"))
+        );
+        for plain in [
+            "(set-logic QF_LIA)(check-sat)",
+            "(f)(check-sat)(g)(check-sat)",
+            "(push 1)(f)(check-sat)",
+            "(check-sat-assuming (a))",
+            "(check-sat-using smt)",
+            "(f)",
+        ] {
+            let mut dialect = Dialect::new(Mode::DefaultTactic);
+            assert_eq!(turn(&mut dialect, plain), Some((plain.to_owned(), "(reset)")));
+            turn(&mut dialect, "(check-sat)");
+            // What `(push 1)` made of the process must not reach a plain question.
+            assert_eq!(turn(&mut dialect, plain).unwrap().0, format!("(reset){plain}"));
+        }
+        let mut dialect = Dialect::new(Mode::DefaultTactic);
+        let option = "(set-option :smt.random_seed 7)(check-sat)";
+        assert_eq!(turn(&mut dialect, option), Some((option.to_owned(), "(reset)")));
     }
 
     #[test]

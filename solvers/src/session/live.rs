@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::dialect::{Dialect, RESET_ASSERTIONS};
+use super::dialect::{Dialect, QUICK};
 use crate::family::Mode;
 use crate::fresh::{StartError, Want};
 use crate::limits::{Limits, START};
@@ -137,7 +137,7 @@ impl Live {
     pub fn say(&mut self, text: &'static str) {
         self.farewell = text;
         let is_taken = self.taken.contains(&text);
-        if is_taken && text == RESET_ASSERTIONS {
+        if is_taken && QUICK.contains(&text) {
             // Quickly done: to wake the process for it alone costs more.
             self.unsent = format!("{text}\n");
             return;
