@@ -31,6 +31,14 @@ impl Interrupt {
         })
     }
 
+    /// From now on the program goes on as if no signal came.
+    pub fn ignore() {
+        for signal in SIGNALS {
+            // Where a signal cannot be watched, it ends the program as it always did.
+            let _ = flag::register(signal, Arc::new(AtomicBool::new(false)));
+        }
+    }
+
     /// Whether the program is to end.
     pub fn has_come(&self) -> bool {
         self.0.load(Ordering::Relaxed) != 0

@@ -62,13 +62,13 @@ fn opening(page: &mut String, report: &Report) {
         "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
     );
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
-    let wrong = report.bugs.iter().filter(|bug| bug.kind.is_wrong_answer()).count();
+    let wrong = report.told().filter(|bug| bug.kind.is_wrong_answer()).count();
     let facts = [
         (report.theories().len() as u64, ("theory", "theories"), "answers"),
         (formulas, ("formula", "formulas"), "guarantee"),
         (report.solvers.len() as u64, ("solver", "solvers"), "reproduce"),
         (report.answers(), ("answer", "answers"), "answers"),
-        (report.bugs.len() as u64, ("bug", "bugs"), "findings"),
+        (report.told().count() as u64, ("bug", "bugs"), "findings"),
         (wrong as u64, ("wrong-answer bug", "wrong-answer bugs"), "findings"),
     ];
     for (number, (one, many), anchor) in facts {

@@ -18,7 +18,7 @@ pub fn render(report: &Report) -> String {
         "{} of {}, {}.\n\n",
         counted(report.answers(), "answer"),
         counted(report.solvers.len() as u64, "solver"),
-        counted(report.bugs.len() as u64, "bug")
+        counted(report.told().count() as u64, "bug")
     );
     guarantee(&mut text, report);
     findings(&mut text, report);
@@ -68,7 +68,7 @@ fn findings(text: &mut String, report: &Report) {
         );
     }
     text.push('\n');
-    for bug in &report.bugs {
+    for bug in report.told() {
         finding(text, bug);
     }
 }
@@ -88,6 +88,9 @@ fn finding(text: &mut String, bug: &BugEntry) {
         );
     }
     let _ = write!(text, "\n{}\n\n", bug.age.sentence());
+    if let Some(sentence) = bug.also() {
+        let _ = write!(text, "{sentence}\n\n");
+    }
     if bug.kind.is_wrong_answer() {
         for model in &bug.models {
             let _ = write!(text, "{}, and each subterm under it:\n\n", line(&model.title));

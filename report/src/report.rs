@@ -4,8 +4,6 @@ mod accounts;
 mod bugs;
 mod slowest;
 
-use std::collections::BTreeMap;
-
 use campaign::{
     Manner, Store, StoreError, StoredSetting, StoredTrack, Summary, open_word, quoted, spans,
     summarize_stored,
@@ -163,11 +161,14 @@ impl Report {
         }
         let left_open = accounts.iter().flat_map(left_open).collect();
         let bugs = store.bugs(None)?;
+        let mut bugs: Vec<BugEntry> =
+            bugs.iter().map(|bug| bugs::entry(&campaign, bug)).collect::<Result<_, _>>()?;
+        bugs::gather(&campaign, &mut bugs);
         Ok(Self {
             campaign: name.to_owned(),
             etude: env!("CARGO_PKG_VERSION").to_owned(),
             guarantees: guarantees(&summarize_stored(store, space)?, &tracks),
-            bugs: bugs.iter().map(|bug| bugs::entry(&campaign, bug)).collect::<Result<_, _>>()?,
+            bugs,
             figures: Vec::new(),
             accounts,
             slowest: slow,
@@ -181,13 +182,9 @@ impl Report {
         })
     }
 
-    /// How many bugs there are of each kind, the worst first.
-    pub fn bug_counts(&self) -> BTreeMap<campaign::Kind, usize> {
-        let mut counts = BTreeMap::new();
-        for bug in &self.bugs {
-            *counts.entry(bug.kind).or_insert(0) += 1;
-        }
-        counts
+    /// The bugs, the worst first, without those that the bug of a newer release tells of.
+    pub fn told(&self) -> impl Iterator<Item = &BugEntry> {
+        self.bugs.iter().filter(|bug| bug.told_by.is_none())
     }
 
     /// How many formulas were put to a solver, by all of them together.

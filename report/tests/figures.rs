@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use campaign::{Kind, Manner, Order, Outcome, Store, Track};
-use invented::{answer, find, finding, mixed, setting, track};
+use invented::{answer, find, finding, lines, mixed, setting, track};
 use report::{Figure, History, figures};
 
 /// The releases, in the order of the figures.
@@ -211,24 +211,6 @@ fn numbers_are_those_of_the_data_files() {
 }
 
 const RENEW: &str = "if it should: UPDATE=1 cargo test -p report --test figures";
-
-/// The lines of a table, each by the names of its columns. No cell here has a quote in it.
-fn lines(csv: &str) -> Vec<BTreeMap<String, String>> {
-    let cells = |line: &str| {
-        let (mut cells, mut is_quoted) = (vec![String::new()], false);
-        for letter in line.chars() {
-            match letter {
-                '"' => is_quoted = !is_quoted,
-                ',' if !is_quoted => cells.push(String::new()),
-                letter => cells.last_mut().unwrap().push(letter),
-            }
-        }
-        cells
-    };
-    let mut lines = csv.lines().map(cells);
-    let names = lines.next().unwrap();
-    lines.map(|cells| names.iter().cloned().zip(cells).collect()).collect()
-}
 
 /// What a picture must say to who points at it, for each number of a line of its table.
 fn titles(id: &str, line: &BTreeMap<String, String>) -> Vec<[String; 3]> {

@@ -79,6 +79,29 @@ fn the_first_bad_version_is_the_oldest_of_an_unbroken_run() {
 }
 
 #[test]
+fn a_bug_of_several_releases_is_told_once() {
+    let report = report();
+    let of = |solver: &str| {
+        let mut bugs = report.bugs.iter();
+        bugs.find(|bug| bug.kind == Kind::InvalidModel && bug.solver == solver).unwrap()
+    };
+    let newest = of("z3-4.8.8");
+    assert_eq!(
+        (&newest.told_by, &newest.also_in[..]),
+        (&None, &["z3-4.8.4", "z3-4.8.7"].map(str::to_owned)[..])
+    );
+    for older in [of("z3-4.8.4"), of("z3-4.8.7")] {
+        assert_eq!((&older.told_by, &older.also_in[..]), (&Some(newest.id.clone()), &[][..]));
+    }
+    // Of another solver, or of no release at all, is another bug.
+    let alone = report.told().filter(|bug| bug.also_in.is_empty()).count();
+    assert_eq!(alone + 3, report.bugs.len());
+    let page = report::html::render(&report);
+    assert_eq!(page.matches("With this formula it shows in z3-4.8.4, z3-4.8.7 too.").count(), 1);
+    assert_eq!(page.matches("<details class=\"finding").count(), alone + 1);
+}
+
+#[test]
 fn slow_answers_have_their_formula_and_a_rival() {
     let report = report();
     let slow: Vec<_> = report.slowest.iter().filter(|it| it.solver == "cvc5-1.2.0").collect();
@@ -138,7 +161,7 @@ fn the_page_is_whole_and_needs_nothing_else() {
     }
     assert!(!page.contains("url(") && !page.contains("@import"));
     let shown = text(root);
-    for bug in &report.bugs {
+    for bug in report.told() {
         assert!(shown.contains(bug.formula.trim_end()), "{}", bug.formula);
         assert!(shown.contains(&bug.title), "{}", bug.title);
     }

@@ -13,12 +13,15 @@ mod python;
 mod script;
 mod seeding;
 
+use std::env;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use thiserror::Error;
+
+use crate::run::MARK;
 
 /// A solver that can be hosted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,6 +69,11 @@ pub fn run(solver: Hosted, folder: &Path, arguments: &[OsString]) -> Result<u8, 
             Err(error) => Err(error),
         },
     }
+}
+
+/// Whether a session or a run of ours started this process, and will end it.
+pub fn is_supervised() -> bool {
+    env::var_os(MARK).is_some()
 }
 
 /// Whether `command` starts a host, as the words of a [`Program`](crate::Program) do.

@@ -13,4 +13,4 @@ mod system;
 
 pub(crate) use child::{Child, Launch};
 pub(crate) use listen::{Event, Said, Until};
-pub(crate) use nursery::scratch_folder;
+pub(crate) use nursery::{MARK, scratch_folder};

@@ -8,8 +8,9 @@
 
 use std::collections::BTreeMap;
 use std::env;
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Write};
 use std::ops::Range;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use etude_tests::etude;
@@ -230,6 +231,38 @@ fn sessions_of_other_releases_say_what_their_fresh_processes_say() {
         solvers.extend(on_path.map(|solver| solver.with_name(format!("{family} on the PATH"))));
     }
     compare(&solvers, 30);
+}
+
+/// `pkill -INT etude` is meant for the program, not for the hosts that bear its name.
+#[test]
+fn a_host_leaves_signals_to_its_supervisor() {
+    let Some(cvc5) = fetch(&Package::cvc5(PINNED_CVC5)) else { return };
+    let start = |mark: Option<&str>| {
+        let mut command = Command::new(&cvc5.command[0]);
+        command.args(&cvc5.command[1..]).args(["--interactive", "-q"]).env_remove("ETUDE_RUN");
+        command.envs(mark.map(|mark| ("ETUDE_RUN", mark)));
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
+    };
+    let answer_after = |mut host: Child, signal: &str| {
+        let mut said = BufReader::new(host.stdout.take().unwrap()).lines();
+        let mut ask = |question: &str| {
+            writeln!(host.stdin.as_ref().unwrap(), "{question}").ok()?;
+            said.next()?.ok()
+        };
+        assert!(ask("(echo \"ready\")").is_some_and(|said| said.contains("ready")));
+        let id = host.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let answer = ask("(assert true)(check-sat)");
+        host.kill().unwrap();
+        host.wait().unwrap();
+        answer
+    };
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let supervised = answer_after(start(Some("somebody")), signal);
+        assert_eq!(supervised.as_deref(), Some("sat"), "{signal}");
+    }
+    // By itself it ends as any program does.
+    assert_eq!(answer_after(start(None), "-TERM"), None);
 }
 
 /// Scripts that go wrong in every way, each followed by one that must find nothing of it.

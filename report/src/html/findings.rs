@@ -15,7 +15,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     overview(page, report);
     for kind in Kind::ALL {
-        let bugs: Vec<&BugEntry> = report.bugs.iter().filter(|bug| bug.kind == kind).collect();
+        let bugs: Vec<&BugEntry> = report.told().filter(|bug| bug.kind == kind).collect();
         if bugs.is_empty() {
             continue;
         }
@@ -44,7 +44,7 @@ fn class(kind: Kind) -> &'static str {
 /// Bugs and formulas by kind and solver.
 fn overview(page: &mut String, report: &Report) {
     table(page, &["kind", "solver", "#bugs", "#formulas"]);
-    for kind in report.bug_counts().into_keys() {
+    for kind in Kind::ALL {
         let of_kind = || report.bugs.iter().filter(|bug| bug.kind == kind);
         let mut solvers: Vec<&str> = of_kind().map(|bug| bug.solver.as_str()).collect();
         solvers.sort_unstable();
@@ -82,6 +82,9 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
     code(page, &bug.formula);
     answers(page, bug);
     let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.age.sentence()));
+    if let Some(sentence) = bug.also() {
+        let _ = writeln!(page, "<p>{}</p>", escaped(&sentence));
+    }
     evaluation(page, bug);
     let _ = writeln!(page, "<p>{}</p>", prose(&bug.reason));
     if !bug.outside_standard.is_empty() {

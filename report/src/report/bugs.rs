@@ -56,6 +56,11 @@ pub struct BugEntry {
     pub others: Vec<String>,
     /// Since which release it is there.
     pub age: Age,
+    /// Older releases whose bug of this kind begins with the same formula: what is told of this
+    /// one is true of them.
+    pub also_in: Vec<String>,
+    /// The bug of a newer release that tells of this one too.
+    pub told_by: Option<String>,
     /// The commands that show it again.
     pub reproduction: Vec<String>,
     /// The command that prints the formula.
@@ -142,6 +147,14 @@ impl Age {
     }
 }
 
+impl BugEntry {
+    /// Which older releases have it too, in one sentence.
+    pub fn also(&self) -> Option<String> {
+        let releases = self.also_in.join(", ");
+        (!releases.is_empty()).then(|| format!("With this formula it shows in {releases} too."))
+    }
+}
+
 pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, StoreError> {
     let finding = &bug.finding;
     let is_alone = finding.accused().len() == 1;
@@ -175,10 +188,38 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         count: bug.count,
         others: bug.others.iter().map(|(theory, index)| format!("{theory} {index}")).collect(),
         age: age(campaign, bug)?,
+        also_in: Vec::new(),
+        told_by: None,
         reproduction: finding.reproduction(),
         show: finding.show(),
         command,
     })
+}
+
+/// Lets the newest release tell of a bug that several releases of a solver have.
+pub(super) fn gather(campaign: &Campaign<'_>, bugs: &mut [BugEntry]) {
+    let mut alike: BTreeMap<_, Vec<(Rank, usize)>> = BTreeMap::new();
+    for (place, bug) in bugs.iter().enumerate() {
+        // Of a disagreement nobody is to blame alone, and no setting has its name.
+        let blamed = campaign.settings.iter().find(|it| it.name() == bug.solver);
+        let Some(blamed) = blamed.filter(|it| it.recorded.description.version.is_some()) else {
+            continue;
+        };
+        let solver = &blamed.recorded.description;
+        let formula = (bug.kind, bug.theory.clone(), bug.index.clone());
+        let key = (formula, lineage(&solver.family).to_owned(), solver.options.clone());
+        alike.entry(key).or_default().push((rank(blamed), place));
+    }
+    for mut releases in alike.into_values() {
+        releases.sort();
+        let Some((_, newest)) = releases.pop() else { continue };
+        let id = bugs[newest].id.clone();
+        for (_, place) in releases {
+            let solver = bugs[place].solver.clone();
+            bugs[newest].also_in.push(solver);
+            bugs[place].told_by = Some(id.clone());
+        }
+    }
 }
 
 fn answer(testimony: &Testimony) -> Answer {

@@ -31,7 +31,7 @@ use super::system::{Kin, Usage, spawn, wait};
 use crate::verdict::Status;
 
 /// The environment variable that carries the mark.
-const MARK: &str = "ETUDE_RUN";
+pub(crate) const MARK: &str = "ETUDE_RUN";
 
 /// What the warden does: it waits until nobody holds the other end of its
 /// standard input, then kills all that carry the mark `$1`, again and again
