@@ -162,7 +162,9 @@ pub(crate) fn releases_of(
             Err(_) => Vec::new(),
             Ok(package) => match installer.meant(&package, wanted) {
                 // A range means what there is.
-                Err(InstallError::Unlisted { .. }) if !programs.is_empty() => Vec::new(),
+                Err(InstallError::Unlisted { .. }) if !programs.is_empty() => {
+                    wanted.named().collect()
+                }
                 meant => meant?,
             },
         };
@@ -173,8 +175,8 @@ pub(crate) fn releases_of(
             say(|| format!("fetching {family}@{release} …"));
             match installer.install(&format!("{family}@{release}").parse()?) {
                 Ok(program) => programs.push(program),
-                // A range means what there is; a list means just that.
-                Err(error) if !matches!(wanted, Releases::List(_)) => {
+                // A range means what there is; a name means just that.
+                Err(error) if !wanted.named().any(|named| named == release) => {
                     warn(&format!("{family}@{release} is left out: {error}"));
                 }
                 Err(error) => return Err(error.into()),

@@ -128,18 +128,18 @@ impl Installer {
         Ok(releases)
     }
 
-    /// The releases of the solver of `package` that `wanted` means: those of a list as they stand
-    /// there, else those that are available.
+    /// The releases of the solver of `package` that `wanted` means: those that it names as they stand
+    /// there, and of ranges those that are available.
     pub fn meant(
         &self,
         package: &Package,
         wanted: &Releases,
     ) -> Result<Vec<Release>, InstallError> {
-        if let Releases::List(list) = wanted {
-            return Ok(list.clone());
+        let mut releases: Vec<Release> = wanted.named().collect();
+        if !wanted.is_list() {
+            let available = self.available(package)?;
+            releases.extend(available.iter().filter(|release| wanted.means(release)));
         }
-        let mut releases = self.available(package)?;
-        releases.retain(|release| wanted.means(release));
         Ok(releases)
     }
 

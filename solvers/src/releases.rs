@@ -5,16 +5,22 @@ use std::str::FromStr;
 
 use crate::version::{Release, VersionError};
 
-/// A set of releases, written `all`, `4.8.5..`, `4.8.5..4.12`, `..4.8.7` or `4.8.5,4.8.7`.
+/// A set of releases, written `all`, `4.8.5..`, `4.8.5..4.12`, `..4.8.7`, `4.8.5,4.8.7`, or with
+/// commas between any of these: `4.5.1,4.8.5..4.12`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Releases {
-    /// Every release.
-    All,
+pub struct Releases(Vec<Part>);
+
+/// What stands between two commas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    /// This one, or those that it begins: `4.12`.
+    One(Release),
     /// Those from one to another, both included; `None` has no bound.
     Range(Option<Release>, Option<Release>),
-    /// These.
-    List(Vec<Release>),
 }
+
+/// Every release there is.
+const ALL: Part = Part::Range(None, None);
 
 impl Releases {
     /// Whether a text is meant as a set: a single release is none.
@@ -24,14 +30,26 @@ impl Releases {
 
     /// Whether a release is among them: `..4.12` has `4.12.6`.
     pub fn means(&self, release: &Release) -> bool {
-        match self {
-            Self::All => true,
-            Self::Range(first, last) => {
+        self.0.iter().any(|part| match part {
+            Part::One(wanted) => wanted.is_met_by(release),
+            Part::Range(first, last) => {
                 first.is_none_or(|first| first <= *release)
                     && last.is_none_or(|last| *release <= last || last.is_met_by(release))
             }
-            Self::List(list) => list.iter().any(|wanted| wanted.is_met_by(release)),
-        }
+        })
+    }
+
+    /// Those that stand there by themselves, and so must be had; a range means what there is.
+    pub fn named(&self) -> impl Iterator<Item = Release> {
+        self.0.iter().filter_map(|part| match part {
+            Part::One(release) => Some(*release),
+            Part::Range(..) => None,
+        })
+    }
+
+    /// Whether there is no range among them.
+    pub(crate) fn is_list(&self) -> bool {
+        self.named().count() == self.0.len()
     }
 }
 
@@ -39,30 +57,42 @@ impl FromStr for Releases {
     type Err = VersionError;
 
     fn from_str(text: &str) -> Result<Self, VersionError> {
+        text.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+impl FromStr for Part {
+    type Err = VersionError;
+
+    fn from_str(text: &str) -> Result<Self, VersionError> {
         if text == "all" {
-            return Ok(Self::All);
+            return Ok(ALL);
         }
-        if let Some((first, last)) = text.split_once("..") {
-            let end = |text: &str| {
-                let text = text.trim();
-                if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
-            };
-            return Ok(Self::Range(end(first)?, end(last)?));
-        }
-        text.split(',').map(|part| part.trim().parse()).collect::<Result<_, _>>().map(Self::List)
+        let Some((first, last)) = text.split_once("..") else {
+            return text.parse().map(Self::One);
+        };
+        let end = |text: &str| {
+            let text = text.trim();
+            if text.is_empty() { Ok(None) } else { text.parse().map(Some) }
+        };
+        Ok(Self::Range(end(first)?, end(last)?))
     }
 }
 
 impl fmt::Display for Releases {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts: Vec<String> = self.0.iter().map(Part::to_string).collect();
+        f.write_str(&parts.join(","))
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = |release: &Option<Release>| release.map(|it| it.to_string()).unwrap_or_default();
         match self {
-            Self::All => f.write_str("all"),
+            &ALL => f.write_str("all"),
+            Self::One(release) => release.fmt(f),
             Self::Range(first, last) => write!(f, "{}..{}", text(first), text(last)),
-            Self::List(list) => {
-                let list: Vec<String> = list.iter().map(Release::to_string).collect();
-                f.write_str(&list.join(","))
-            }
         }
     }
 }
@@ -79,6 +109,7 @@ mod tests {
             ("..4.12", &["4.5.1", "4.12.6"], &["4.13.0"]),
             ("4.8.7..4.8.10", &["4.8.7", "4.8.10"], &["4.8.6", "4.8.11"]),
             ("4.8.5,4.12", &["4.8.5", "4.12.0", "4.12.6"], &["4.8.6", "4.13.0"]),
+            ("4.5.1,4.8.7..4.8.9,5.0..", &["4.5.1", "4.8.8", "5.4.0"], &["4.8.6", "4.16.0"]),
         ] {
             let releases: Releases = text.parse().unwrap();
             assert_eq!(releases.to_string(), text);
@@ -86,8 +117,25 @@ mod tests {
             assert!(inside.iter().all(means), "{text}");
             assert!(!outside.iter().any(means), "{text}");
         }
-        for text in ["x..", "4.8.5,", "", "4..x"] {
+        for text in ["x..", "4.8.5,", "", "4..x", "4.8.5..4.8.7,x", "4.8.5..4.8.7..4.9"] {
             assert!(text.parse::<Releases>().is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_named_is_told_from_what_is_in_a_range() {
+        for (text, named, is_list) in [
+            ("all", &[][..], false),
+            ("4.8.5,4.8.7", &["4.8.5", "4.8.7"], true),
+            ("4.5.1,4.8.5..", &["4.5.1"], false),
+        ] {
+            let releases: Releases = text.parse().unwrap();
+            let found: Vec<String> = releases.named().map(|release| release.to_string()).collect();
+            assert_eq!(
+                (&found[..], releases.is_list()),
+                (&named.iter().map(|it| (*it).to_owned()).collect::<Vec<_>>()[..], is_list),
+                "{text}"
+            );
         }
     }
 }

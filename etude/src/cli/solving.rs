@@ -46,7 +46,7 @@ pub(crate) struct SolversList {
 #[derive(Args)]
 pub(crate) struct SolversInstall {
     /// A solver (z3, cvc5, yices, bitwuzla) with a release, or alone for the newest: `z3@4.8.7`;
-    /// several releases by `z3@all`, `z3@4.8.5..4.12`, `z3@4.8.5,4.8.7`
+    /// several releases by `z3@all`, `z3@4.8.5..4.12`, `z3@4.5.1,4.8.5..`
     #[arg(value_name = "SOLVER[@RELEASE]", required = true)]
     pub packages: Vec<Packages>,
     /// Write a JSON list
