@@ -67,6 +67,9 @@ fn verdict(evidence: &Evidence, transcript: &Transcript) -> Verdict {
     if is_late && transcript.checks.len() < evidence.checks || is_z3_exit(evidence, &[102]) {
         return Verdict::Timeout;
     }
+    if let Some(said) = complaints.find(UNIMPLEMENTED) {
+        return Verdict::Rejected(said);
+    }
     if let Some(cause) = crash_cause(evidence, transcript, &complaints) {
         return Verdict::Crash(report(cause, evidence.stdout, evidence.stderr));
     }
@@ -185,6 +188,9 @@ const OUT_OF_MEMORY: &[&str] = &[
 
 /// How solvers say that their own time limit was reached.
 const TIMEOUT: &[&str] = &["interrupted by timeout", "timeout reached", "time limit exceeded"];
+
+/// How CVC4 and cvc5 say, by dying, that they were built without something.
+const UNIMPLEMENTED: &[&str] = &["unimplemented code encountered"];
 
 /// How solvers say on standard error that they do not take a script or an option.
 const REFUSAL: &[&str] = &[

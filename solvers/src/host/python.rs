@@ -13,8 +13,9 @@ const HOST: &str = include_str!("python_host.py");
 /// that whoever limits or kills this process limits or kills the solver.
 pub(super) fn run(solver: Hosted, folder: &Path, words: &[OsString]) -> Result<u8, HostError> {
     let mut python = Command::new("python3");
-    // Neither the user's packages nor the folder that this runs in may stand in for modules.
-    python.args(["-I", "-B", "-c", HOST, solver.name()]).arg(folder).args(words);
+    // Neither installed packages nor the folder that this runs in may stand in for modules;
+    // looking for the former would take longer than all the rest of the start at times.
+    python.args(["-I", "-S", "-B", "-c", HOST, solver.name()]).arg(folder).args(words);
     become_program(&mut python)
         .map_err(|reason| HostError::NoPython { name: solver.name(), reason })
 }
