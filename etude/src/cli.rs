@@ -2,20 +2,22 @@
 
 mod campaigns;
 mod ci;
+mod formulas;
 mod solving;
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use campaign::Widening;
-use clap::{ArgGroup, Args, Parser, Subcommand, ValueEnum};
-use feat_runtime::{Index, Layout};
+use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, Report, ReportFormat,
     Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
+pub(crate) use formulas::{
+    Compression, Count, Enumerate, FormArguments, Rank, ReadingArguments, Sample, Show,
+    SourceArguments, Theories, WideningArguments,
+};
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
     SolversList,
@@ -218,223 +220,6 @@ pub(crate) enum GrammarCommand {
     Compile(GrammarCompile),
 }
 
-/// Where formulas come from.
-#[derive(Args)]
-pub(crate) struct SourceArguments {
-    /// Read this grammar instead of a theory
-    #[arg(long, value_name = "FILE.g4")]
-    pub grammar: Option<PathBuf>,
-    #[command(flatten)]
-    pub reading: ReadingArguments,
-    #[command(flatten)]
-    pub widening: WideningArguments,
-}
-
-/// How much wider a theory or grammar is made.
-#[derive(Args)]
-pub(crate) struct WideningArguments {
-    /// Widen the grammar to this many variables
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub vars: Option<u32>,
-    /// Widen the grammar to this many assertions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(..=1000))]
-    pub asserts: Option<u32>,
-}
-
-impl From<&WideningArguments> for Widening {
-    fn from(arguments: &WideningArguments) -> Self {
-        Self { variables: arguments.vars, asserts: arguments.asserts }
-    }
-}
-
-/// How a grammar is read.
-#[derive(Args)]
-pub(crate) struct ReadingArguments {
-    /// Start with this rule; otherwise with `start`, or else the first parser rule
-    #[arg(long, value_name = "RULE")]
-    pub start: Option<String>,
-    /// What `.` and `~` range over, written as between `[` and `]` [default: printable ASCII]
-    #[arg(long, value_name = "SET")]
-    pub alphabet: Option<String>,
-}
-
-/// How formulas are written.
-#[derive(Args)]
-pub(crate) struct FormArguments {
-    /// `smtlib`: a line for each command, as people write; `spaced`: a space between every two
-    /// tokens, all on one line
-    #[arg(long, value_enum, default_value_t = LayoutName::Smtlib)]
-    pub layout: LayoutName,
-    /// Write derivations instead of texts
-    #[arg(long)]
-    pub tree: bool,
-    /// Write one JSON object a formula
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl FormArguments {
-    /// Whether formulas are written as plain texts.
-    pub fn is_text(&self) -> bool {
-        !self.tree && !self.json
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum LayoutName {
-    Smtlib,
-    Spaced,
-}
-
-impl From<LayoutName> for Layout {
-    fn from(name: LayoutName) -> Self {
-        match name {
-            LayoutName::Smtlib => Layout::Smtlib,
-            LayoutName::Spaced => Layout::Spaced,
-        }
-    }
-}
-
-#[derive(Args)]
-pub(crate) struct Theories {
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-}
-
-#[derive(Args)]
-pub(crate) struct Show {
-    /// The theory; not with --grammar
-    #[arg(
-        value_name = "THEORY",
-        allow_negative_numbers = true,
-        required_unless_present_any = ["grammar", "from_bytes"]
-    )]
-    pub theory: Option<String>,
-    /// The index, counted from 0: `42`, `1_000_000`, `1e6`, `2^64` or `10^1700`
-    #[arg(value_name = "INDEX", allow_negative_numbers = true)]
-    pub index: Option<String>,
-    /// Instead of INDEX: the first from which on every formula has at least this many bytes
-    #[arg(long, value_name = "BYTES", value_parser = bytes)]
-    pub from_bytes: Option<u32>,
-    /// Print this many formulas, from INDEX on
-    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
-    pub count: Index,
-    #[command(flatten)]
-    pub form: FormArguments,
-    #[command(flatten)]
-    pub source: SourceArguments,
-}
-
-#[derive(Args)]
-pub(crate) struct Count {
-    /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
-    pub theory: Option<String>,
-    /// The largest size
-    #[arg(long, value_name = "SIZE", default_value = "10", value_parser = size, allow_negative_numbers = true)]
-    pub up_to: u32,
-    /// Write a JSON list
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub source: SourceArguments,
-}
-
-#[derive(Args)]
-pub(crate) struct Enumerate {
-    /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
-    pub theory: Option<String>,
-    /// The first index
-    #[arg(long, value_name = "INDEX", default_value = "0", allow_negative_numbers = true)]
-    pub from: Index,
-    /// From the index on from which every formula has at least this many bytes
-    #[arg(long, value_name = "BYTES", conflicts_with_all = ["from", "size"], value_parser = bytes)]
-    pub from_bytes: Option<u32>,
-    /// How many formulas; without it, all there are
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
-    pub count: Option<Index>,
-    /// Only the formulas of this size
-    #[arg(long, value_name = "SIZE", conflicts_with = "count", value_parser = size, allow_negative_numbers = true)]
-    pub size: Option<u32>,
-    /// Write one file a formula: formula 123 of Core into DIR/000000/Core-000000123.smt2, and
-    /// so on with a subfolder for each thousand
-    #[arg(long, value_name = "DIR")]
-    pub out: Option<PathBuf>,
-    /// Write all formulas into one file, the path after --out
-    #[arg(long, requires = "out")]
-    pub one_file: bool,
-    /// Compress what is written; names end in .gz or .zst
-    #[arg(long, value_enum, value_name = "FORMAT")]
-    pub compress: Option<Compression>,
-    /// How many threads make formulas [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub jobs: Option<NonZeroUsize>,
-    #[command(flatten)]
-    pub form: FormArguments,
-    #[command(flatten)]
-    pub source: SourceArguments,
-}
-
-impl Enumerate {
-    /// How many threads to use.
-    pub fn threads(&self) -> usize {
-        self.jobs.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
-    }
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub(crate) enum Compression {
-    Gzip,
-    Zstd,
-}
-
-#[derive(Args)]
-#[command(group = ArgGroup::new("sizes").required(true).args(["size", "up_to"]))]
-pub(crate) struct Sample {
-    /// The theory; not with --grammar
-    #[arg(value_name = "THEORY")]
-    pub theory: Option<String>,
-    /// Draw from the formulas of this size
-    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
-    pub size: Option<u32>,
-    /// Draw from the formulas of this size and all smaller ones
-    #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
-    pub up_to: Option<u32>,
-    /// How many formulas
-    #[arg(short = 'n', value_name = "K", default_value_t = 1)]
-    pub number: u64,
-    /// The same seed draws the same formulas
-    #[arg(long, default_value_t = 0)]
-    pub seed: u64,
-    #[command(flatten)]
-    pub form: FormArguments,
-    #[command(flatten)]
-    pub source: SourceArguments,
-}
-
-#[derive(Args)]
-pub(crate) struct Rank {
-    /// The theory; not with --grammar
-    #[arg(value_name = "THEORY", required_unless_present = "grammar")]
-    pub theory: Option<String>,
-    /// The formula's file; `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub file: Option<String>,
-    /// Print the indices of all trees that have the text, not only the least
-    #[arg(long)]
-    pub all: bool,
-    /// With --all: print this many at most, smaller trees first
-    #[arg(long, value_name = "K", default_value_t = 1000, requires = "all")]
-    pub most: usize,
-    /// Write JSON
-    #[arg(long)]
-    pub json: bool,
-    #[command(flatten)]
-    pub source: SourceArguments,
-}
-
 #[derive(Args)]
 pub(crate) struct Eval {
     /// The script; `-` for standard input
@@ -495,14 +280,4 @@ pub(crate) struct GrammarCompile {
     /// Write the module to this file instead of standard output
     #[arg(long, value_name = "FILE.rs")]
     pub out: Option<PathBuf>,
-}
-
-/// A number of bytes as a person types it.
-fn bytes(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of bytes: write one such as 4096"))
-}
-
-/// A size as a person types it.
-fn size(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a size: write a whole number such as 12"))
 }

@@ -189,7 +189,7 @@ const OUT_OF_MEMORY: &[&str] = &[
 /// How solvers say that their own time limit was reached.
 const TIMEOUT: &[&str] = &["interrupted by timeout", "timeout reached", "time limit exceeded"];
 
-/// How CVC4 and cvc5 say, by dying, that they were built without something.
+/// How CVC4 and cvc5 say, by dying, that they lack what a script needs.
 const UNIMPLEMENTED: &[&str] = &["unimplemented code encountered"];
 
 /// How solvers say on standard error that they do not take a script or an option.

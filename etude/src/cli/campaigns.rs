@@ -10,7 +10,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, IndexError};
 use solvers::{parse_memory, parse_time};
 
-use super::{ReadingArguments, SolverArguments, WideningArguments, bytes, size};
+use super::formulas::{bytes, size};
+use super::{ReadingArguments, SolverArguments, WideningArguments};
 
 /// Which formulas are asked.
 #[derive(Args)]

@@ -6,6 +6,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use campaign::{Dossier, Manner, Outcome, Store};
 use etude_tests::etude;
@@ -106,9 +108,35 @@ pub fn text(output: &Output) -> String {
     format!("{stdout}{}", String::from_utf8_lossy(&output.stderr))
 }
 
+/// Says `unsat` to everything.
+pub const UNSAT: &str = "echo unsat";
+
 /// Says `sat` and gives a model in which every boolean is true.
 pub const ALL_TRUE: &str = r#"echo sat
 echo "("
 echo "$f" | grep -o '(declare-const [^ ]* Bool)' |
     sed 's/(declare-const \([^ ]*\) Bool)/(define-fun \1 () Bool true)/'
 echo ")""#;
+
+/// The processes that run something in a folder.
+pub fn left_behind(folder: &Path) -> Vec<String> {
+    let is_in = |line: &String| line.contains(&*folder.to_string_lossy());
+    let deadline = Instant::now() + Duration::from_secs(3);
+    loop {
+        let found: Vec<String> = command_lines().into_iter().filter(is_in).collect();
+        if found.is_empty() || Instant::now() > deadline {
+            return found;
+        }
+        thread::sleep(Duration::from_millis(50));
+    }
+}
+
+fn command_lines() -> Vec<String> {
+    let Ok(processes) = fs::read_dir("/proc") else { return Vec::new() };
+    processes
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().parse::<u32>().is_ok())
+        .filter_map(|entry| fs::read(entry.path().join("cmdline")).ok())
+        .map(|words| String::from_utf8_lossy(&words).replace('\0', " "))
+        .collect()
+}
