@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::script::Script;
 use crate::sexpr::Sexprs;
 use crate::term::Terms;
-use binding::Bindings;
+pub(crate) use binding::Bindings;
 use scope::Scope;
 use term::Forms;
 
@@ -53,6 +53,11 @@ impl<'r, 'a> Reader<'r, 'a> {
             bare_constructors: false,
             pattern_depth: 0,
         }
+    }
+
+    /// Returns the same reader, which knows names that another text bound.
+    pub(crate) fn with_bindings(self, bindings: Bindings<'a>) -> Self {
+        Reader { bindings, ..self }
     }
 }
 

@@ -6,12 +6,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element::commented;
-use super::{Interpretation, Model};
+use super::{Exchange, Heard, Interpretation, Model};
 use crate::error::Error;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
-use crate::parse::{Head, Reader};
-use crate::script::Script;
+use crate::parse::scope::Scope;
+use crate::parse::{Bindings, Head, Reader};
+use crate::script::{Query, Script};
 use crate::sexpr::{Kind, Sexpr, Sexprs};
 use crate::sort::Sort;
 use crate::symbol::Quoted;
@@ -63,22 +64,49 @@ impl Model {
     /// is, at its line and column: what no reader could know, what the script contradicts, and
     /// what is no exact value, such as yices' decimals for irrational numbers.
     pub fn parse(script: &mut Script, text: &str, dialect: Dialect) -> Result<Model, Error> {
+        let query = script.last_query();
+        Model::parse_for(script, &query, text, dialect)
+    }
+
+    /// Reads the model that a solver printed for one query of a script: names are those that are
+    /// known at that query, whatever is declared or forgotten after it.
+    pub fn parse_for(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        dialect: Dialect,
+    ) -> Result<Model, Error> {
+        Model::parse_said(script, query, text, &[], dialect).map(|(model, _)| model)
+    }
+
+    /// Reads a model, and the solver's answers to what it was asked beyond that.
+    pub(crate) fn parse_said(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        exchanges: &[Exchange],
+        dialect: Dialect,
+    ) -> Result<(Model, Heard), Error> {
         let sexprs = Sexprs::read(text)?;
         want_exact(&sexprs)?;
-        let mark = script.scope.mark();
-        let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
+        let mut scope = Scope::clone(&query.names);
+        let mut reader = Reader::new(&sexprs, &mut script.terms, &mut scope);
         let old = sexprs.top().any(|top| sexprs.head(top) == Some("model"));
-        reader.old_strings = old || dialect == Dialect::OldStrings;
+        let old_strings = old || dialect == Dialect::OldStrings;
+        reader.old_strings = old_strings;
         reader.bare_constructors = true;
-        let read = ModelReader {
+        let (mut model, bindings) = ModelReader {
             reader,
             model: Model::default(),
             definitions: Vec::new(),
             tables: FxHashMap::default(),
         }
-        .read(text);
-        script.scope.forget(mark);
-        read
+        .read(text)?;
+        let reader = Reader::new(&sexprs, &mut script.terms, &mut scope);
+        let mut reader = reader.with_bindings(bindings);
+        reader.old_strings = old_strings;
+        let heard = model.hear(reader, exchanges);
+        Ok((model, heard))
     }
 }
 
@@ -118,7 +146,7 @@ pub(super) struct ModelReader<'r, 'a> {
 }
 
 impl<'a> ModelReader<'_, 'a> {
-    fn read(mut self, text: &'a str) -> Result<Model, Error> {
+    fn read(mut self, text: &'a str) -> Result<(Model, Bindings<'a>), Error> {
         let sexprs = self.reader.sexprs;
         self.comments(text);
         let mut rest = Vec::new();
@@ -143,7 +171,7 @@ impl<'a> ModelReader<'_, 'a> {
         for entry in rest {
             self.equation(entry)?;
         }
-        Ok(self.model)
+        Ok((self.model, self.reader.bindings))
     }
 
     /// The elements that cvc5 and cvc4 list in comments.
