@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use crate::error::Error;
 use crate::eval::{Application, Basis, Evaluator, Limits, Open, Reason, Symbol, Wanted};
 use crate::function::Fun;
-use crate::model::{Dialect, Exchange, Model};
+use crate::model::{Dialect, Model};
 use crate::script::{Query, Script};
 use crate::term::{Arguments, Node, Term, Terms};
 use crate::value::Value;
@@ -33,8 +33,9 @@ use crate::value::Value;
 pub struct Statement<'a> {
     /// The model as it was printed.
     pub model: &'a str,
-    /// The questions after that, with their answers, in order.
-    pub values: &'a [Exchange],
+    /// The questions after that, such as `(get-value ((div 5 0)))`, each with its answer, such as
+    /// `(((div 5 0) 7))`, in order.
+    pub values: &'a [(&'a str, &'a str)],
     /// The way in which the solver writes strings.
     pub dialect: Dialect,
 }

@@ -18,7 +18,6 @@ use crate::term::{Local, Term, Terms};
 use crate::value::Value;
 
 pub use parse::Dialect;
-pub use said::Exchange;
 pub(crate) use said::Heard;
 
 /// What a function is.

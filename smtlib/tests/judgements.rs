@@ -1,8 +1,8 @@
 //! What a judgement says besides true, false and open: which assertion, and what it rests on.
 
 use smtlib::{
-    Basis, Dialect, Evaluator, Exchange, Judgement, Limits, Model, Op, Reason, Script, Statement,
-    Truth, Value,
+    Basis, Dialect, Evaluator, Judgement, Limits, Model, Op, Reason, Script, Statement, Truth,
+    Value,
 };
 
 fn judge(script: &mut Script, text: &str) -> Judgement {
@@ -59,12 +59,7 @@ fn the_last_query_is_judged() {
 /// Judges query `number` of a script by a model and the answers to what was asked beyond it.
 fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
     let query = script.queries().swap_remove(number);
-    let exchange = |&(question, reply): &(&str, &str)| Exchange {
-        question: question.to_owned(),
-        reply: reply.to_owned(),
-    };
-    let values: Vec<Exchange> = said.iter().map(exchange).collect();
-    let statement = Statement { model, values: &values, dialect: Dialect::Standard };
+    let statement = Statement { model, values: said, dialect: Dialect::Standard };
     script.judge_query(&query, statement, Limits::default()).unwrap()
 }
 

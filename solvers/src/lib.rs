@@ -42,6 +42,7 @@ mod classify;
 mod day;
 mod error;
 mod family;
+mod follow_up;
 mod fresh;
 pub mod host;
 mod install;
@@ -63,10 +64,11 @@ mod version;
 mod wheel;
 
 pub use cache::cache_dir;
-pub use classify::{Evidence, Judgement, classify};
+pub use classify::{Evidence, Judgement, Printed, classify};
 pub use day::Day;
 pub use error::InstallError;
 pub use family::{Family, Input, Mode};
+pub use follow_up::{FollowUp, Question};
 pub use fresh::{StartError, Want};
 pub use install::{Installer, Network};
 pub use limits::{LimitError, Limits, parse_memory, parse_time};
@@ -79,5 +81,5 @@ pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_t
 pub use script::standalone;
 pub use session::{Renewal, Session};
 pub use solver::{Addresses, Clock, Solver};
-pub use verdict::{Answer, Cause, Check, Crash, Status, Stop, Verdict};
+pub use verdict::{Answer, Cause, Check, Checked, Crash, Exchange, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};

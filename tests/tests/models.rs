@@ -144,7 +144,7 @@ fn findings(
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for (index, (formula, answer)) in pool.solve_all(formulas(theory)).enumerate() {
         let answer = answer.unwrap_or_else(|error| panic!("{error}"));
-        let said = answer.model.unwrap_or_default();
+        let said = answer.model().unwrap_or_default().to_owned();
         let (kind, outcome, said) = match answer.verdict {
             Verdict::Sat => {
                 let outcome = judge(&formula, &said);

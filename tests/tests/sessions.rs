@@ -84,9 +84,9 @@ fn essence(answer: &Answer) -> String {
     if let Verdict::Rejected(_) = answer.verdict {
         return answer.verdict.kind().to_owned();
     }
-    let answers: Vec<String> = answer.checks.iter().map(ToString::to_string).collect();
+    let answers: Vec<String> = answer.checks.iter().map(|it| it.check.to_string()).collect();
     // What some print after `unknown` is nobody's model.
-    let has_model = answer.verdict == Verdict::Sat && answer.model.is_some();
+    let has_model = answer.verdict == Verdict::Sat && answer.model().is_some();
     let model = if has_model { " with a model" } else { "" };
     format!("{} ({}){model}", answer.verdict.kind(), answers.join(" "))
 }

@@ -6,7 +6,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::element::commented;
-use super::{Exchange, Heard, Interpretation, Model};
+use super::{Heard, Interpretation, Model};
 use crate::error::Error;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
@@ -84,7 +84,7 @@ impl Model {
         script: &mut Script,
         query: &Query,
         text: &str,
-        exchanges: &[Exchange],
+        exchanges: &[(&str, &str)],
         dialect: Dialect,
     ) -> Result<(Model, Heard), Error> {
         let sexprs = Sexprs::read(text)?;

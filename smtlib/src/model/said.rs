@@ -12,14 +12,8 @@ use crate::sexpr::{Kind, Sexpr, Sexprs};
 use crate::term::{Node, Term, Terms};
 use crate::value::Value;
 
-/// A `(get-value (…))` and the solver's answer to it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Exchange {
-    /// The question, such as `(get-value ((div 5 0)))`.
-    pub question: String,
-    /// The answer, such as `(((div 5 0) 7))`.
-    pub reply: String,
-}
+/// A question such as `(get-value ((div 5 0)))`, and the answer, such as `(((div 5 0) 7))`.
+type Exchange<'a> = (&'a str, &'a str);
 
 /// The outcome of reading all exchanges.
 #[derive(Debug, Default)]
@@ -33,15 +27,11 @@ pub(crate) struct Heard {
 impl Model {
     /// Adds to the model what the exchanges say. An answer that cannot be read, or is no value, says
     /// nothing: what stays unsaid is open.
-    pub(super) fn hear<'a>(
-        &mut self,
-        reader: Reader<'_, 'a>,
-        exchanges: &'a [Exchange],
-    ) -> Heard {
+    pub(super) fn hear<'a>(&mut self, reader: Reader<'_, 'a>, exchanges: &[Exchange<'a>]) -> Heard {
         let Reader { terms, scope, mut bindings, old_strings, .. } = reader;
         let mut heard = Heard::default();
-        for exchange in exchanges {
-            let Ok((asked, given)) = read_both(exchange) else { continue };
+        for &(question, reply) in exchanges {
+            let Ok((asked, given)) = read_both(question, reply) else { continue };
             let mut reader = Reader::new(&asked, terms, scope).with_bindings(bindings);
             let questions = asked_terms(&mut reader);
             bindings = reader.bindings;
@@ -100,8 +90,8 @@ impl Model {
     }
 }
 
-fn read_both(exchange: &Exchange) -> Result<(Sexprs<'_>, Sexprs<'_>), Error> {
-    Ok((Sexprs::read(&exchange.question)?, Sexprs::read(&exchange.reply)?))
+fn read_both<'a>(question: &'a str, reply: &'a str) -> Result<(Sexprs<'a>, Sexprs<'a>), Error> {
+    Ok((Sexprs::read(question)?, Sexprs::read(reply)?))
 }
 
 fn lists<'s>(sexprs: &'s Sexprs<'_>) -> impl Iterator<Item = Sexpr> + 's {
