@@ -74,7 +74,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         Command::Sample(arguments) => commands::sample::run(&arguments)?,
         Command::Rank(arguments) => commands::rank::run(&arguments)?,
-        Command::Solve(arguments) => commands::solve::run(&arguments)?,
+        Command::Solve(arguments) => return commands::solve::run(&arguments),
         Command::Search(arguments) => commands::search::run(&arguments)?,
         Command::Eval(arguments) => return commands::eval::run(&arguments),
         Command::Replay(arguments) => return commands::replay::run(&arguments),

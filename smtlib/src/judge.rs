@@ -147,6 +147,12 @@ impl Script {
         Ok(Judgement { truth, basis, completed: Vec::new(), wanted })
     }
 
+    /// Reads a statement on a query: the model, with what was answered beyond it.
+    pub fn model_of(&mut self, query: &Query, statement: Statement<'_>) -> Result<Model, Error> {
+        let Statement { model, values, dialect } = statement;
+        Model::parse_said(self, query, model, values, dialect).map(|(model, _)| model)
+    }
+
     /// The terms to ask for: each application at its argument values, and also as it stands in the
     /// script, so that a solver that contradicts itself is found out.
     fn wanted_terms(&mut self, query: &Query, wanted: Wanted, asked: &[Term]) -> Vec<Term> {

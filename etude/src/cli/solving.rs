@@ -111,7 +111,7 @@ pub(crate) struct Solve {
     /// Stop a solver that uses more memory: `512MB`, `2GB`
     #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
     pub memory: u64,
-    /// Ask for models and print them
+    /// Print the models too
     #[arg(long)]
     pub model: bool,
     /// Write a JSON list

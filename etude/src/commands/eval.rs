@@ -65,11 +65,21 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let mut script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let (name, text) = read(&arguments.model)?;
     let dialect = if arguments.old_strings { Dialect::OldStrings } else { Dialect::Standard };
-    let mut model =
-        Model::parse(&mut script, &text, dialect).map_err(|error| anyhow!("{name}:{error}"))?;
     let query = choose(&script, arguments.query)?;
-    let completed = model.complete(&script.terms, &query.functions);
-    let mut report = Report { terms: &script.terms, model: &model, arguments, completed };
+    let model = Model::parse_for(&mut script, &query, &text, dialect)
+        .map_err(|error| anyhow!("{name}:{error}"))?;
+    let mut completed_model = model.clone();
+    let completed = completed_model.complete(&script.terms, &query.functions);
+    let terms = &script.terms;
+    let all_true = |model: &Model| {
+        let mut evaluator = Evaluator::new(terms);
+        query.assertions.iter().all(|&it| evaluator.eval(model, it) == Ok(Value::Bool(true)))
+    };
+    // A value that the model does not give may help to show that it is one, but not that it is none.
+    let is_completed = !completed.is_empty() && !all_true(&model) && all_true(&completed_model);
+    let (model, completed) =
+        if is_completed { (completed_model, completed) } else { (model, Vec::new()) };
+    let mut report = Report { terms, model: &model, arguments, completed };
     report.write(&query)
 }
 
