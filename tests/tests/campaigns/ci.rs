@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -13,7 +11,7 @@ use std::time::Duration;
 use campaign::{Dossier, Kind, Store};
 use serde_json::Value;
 
-use lab::{ALL_TRUE, Lab, code, text};
+use crate::lab::{ALL_TRUE, Lab, code, text};
 
 /// A lab with a build of a solver in it, and a reference.
 struct Bench(Lab);

@@ -6,10 +6,10 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use etude_tests::etude;
+use etude_tests::etude_command;
 
 fn run(arguments: &str, folder: &Path) -> Output {
-    Command::new(etude()).current_dir(folder).args(arguments.split(' ')).output().unwrap()
+    etude_command().current_dir(folder).args(arguments.split(' ')).output().unwrap()
 }
 
 /// What a run that succeeds prints; it must not say anything else.
@@ -120,14 +120,14 @@ fn what_cannot_be_written_is_named() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
     let full = || File::create("/dev/full").unwrap();
-    let mut command = Command::new(etude());
+    let mut command = etude_command();
     command.args(["enumerate", "Core", "--count", "100000"]);
     let output = command.stdout(full()).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(output.status.code(), Some(2));
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.starts_with("error: cannot write to standard output: No space"), "{stderr}");
 
-    let mut child = Command::new(etude());
+    let mut child = etude_command();
     child.args(["enumerate", "Core"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
     child.stdout.take().unwrap().read_exact(&mut vec![0; 1_000_000]).unwrap();
@@ -156,7 +156,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
 
     let check = |name: &str, number: i32, arguments: &str| {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(etude());
+        let mut command = etude_command();
         command.args("enumerate Core --count 10^15 --out x".split(' '));
         command.args(arguments.split_whitespace()).current_dir(folder.path());
         let mut child = Ending(command.spawn().unwrap());

@@ -3,17 +3,15 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
+use crate::lab::{Lab, UNSAT, code, left_behind, text};
 use campaign::Store;
 #[cfg(target_os = "linux")]
 use etude_tests::etude;
-use lab::{Lab, UNSAT, code, left_behind, text};
 
 /// An answer that depends on the formula, and takes a moment.
 const VARIED: &str = "sleep 0.005; case \"$f\" in *distinct*) echo unsat;; *=\\>*) echo unknown;; *) echo sat;; esac";

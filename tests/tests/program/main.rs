@@ -1,0 +1,4 @@
+//! The command line itself: arguments, output, files, exit codes.
+
+mod cli;
+mod output;
