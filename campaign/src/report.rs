@@ -4,6 +4,7 @@ mod wording;
 
 use std::fmt::Write as _;
 
+use outlet::harmless;
 use smtlib::Dialect;
 
 use crate::description::quoted;
@@ -25,7 +26,7 @@ pub(crate) fn report(dossier: &Dossier) -> String {
     report.reason();
     report.reproduction();
     report.origin();
-    report.text
+    harmless(&report.text).into_owned()
 }
 
 /// A model that speaks for or against an answer.

@@ -9,8 +9,13 @@ use std::borrow::Cow;
 pub fn is_harmful(c: char) -> bool {
     match c {
         '\t' | '\n' => false,
-        '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{fffe}' | '\u{ffff}' => true,
+        // Directions, and what no document may hold.
+        '\u{200e}'
+        | '\u{200f}'
+        | '\u{202a}'..='\u{202e}'
+        | '\u{2066}'..='\u{2069}'
+        | '\u{fffe}'
+        | '\u{ffff}' => true,
         _ => c.is_control(),
     }
 }
