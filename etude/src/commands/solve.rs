@@ -1,6 +1,6 @@
 //! `etude solve`: one script, some solvers, a verdict of each.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use serde_json::{Value, json};
@@ -9,6 +9,7 @@ use solvers::{Answer, Entry, Limits, Solver, Verdict, Want};
 use crate::choice::{BrokenSolvers, chosen, installed, resolve};
 use crate::cli::Solve;
 use crate::input::read;
+use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Solve) -> Result<()> {
     let (_, script) = read(&arguments.file)?;
@@ -22,7 +23,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<()> {
     let rows: Vec<Row> =
         entries.iter().map(|entry| Row::new(entry, &script, &limits, want)).collect();
 
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
         writeln!(out, "{}", rows.iter().map(Row::json).collect::<Value>())?;
     } else {
@@ -70,7 +71,9 @@ impl Row {
         match &self.outcome {
             Ok((_, answer)) => {
                 let time = format!("{:.3}s", answer.time.as_secs_f64());
-                [name, answer.verdict.kind().to_owned(), time, answer.verdict.detail()]
+                // What a solver prints may have lines, and a row has one.
+                let detail = answer.verdict.detail().replace('\n', " ");
+                [name, answer.verdict.kind().to_owned(), time, detail]
             }
             Err(_) => [name, "missing".to_owned(), "-".to_owned(), String::new()],
         }

@@ -251,7 +251,7 @@ fn what_cannot_be_done_is_said_before_anything_is_asked() {
         assert!(text(&output).contains(words), "{}", text(&output));
         assert!(!bench.0.path("none.db").exists(), "{more:?} leaves a campaign behind");
     };
-    refuses(&["--baseline", "missing.db"], 5, "there is no such campaign");
+    refuses(&["--baseline", "missing.db"], 2, "there is no such campaign");
     drop(Store::open(&bench.0.path("empty.db")).unwrap());
     refuses(&["--baseline", "empty.db"], 2, "holds no earlier build to compare");
     refuses(&["--theory", "Nonsense"], 2, "Nonsense");

@@ -7,4 +7,5 @@ mod hunt;
 mod lab;
 mod report;
 mod trouble;
+mod words;
 mod workflow;

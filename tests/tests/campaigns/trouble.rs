@@ -94,7 +94,7 @@ fn trouble_is_told_and_has_its_exit_code() {
     fs::write(lab.path("notes.db"), "these are my notes, and no database at all\n".repeat(99))
         .unwrap();
     let (exit, said) = hunt(&["--campaign", "notes.db", "--solver", &solver]);
-    assert_eq!(exit, 5, "{said}");
+    assert_eq!(exit, 2, "{said}");
     assert!(said.contains("notes.db is no campaign of etude"), "{said}");
 
     fs::write(lab.path("file"), "").unwrap();

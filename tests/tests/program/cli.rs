@@ -57,7 +57,7 @@ fn stdout(arguments: &str) -> String {
 }
 
 /// The commands that `help` lists, with those below them.
-fn commands(above: &str) -> Vec<String> {
+pub(crate) fn commands(above: &str) -> Vec<String> {
     let help = stdout(&format!("{above} --help"));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let words = listed
