@@ -4,6 +4,7 @@ mod wording;
 
 use std::fmt::Write as _;
 
+use outlet::harmless;
 use smtlib::Dialect;
 use solvers::{Check, Checked};
 
@@ -26,7 +27,7 @@ pub(crate) fn report(dossier: &Dossier) -> String {
     report.reason();
     report.reproduction();
     report.origin();
-    report.text
+    harmless(&report.text).into_owned()
 }
 
 /// A model, with what was asked beyond it in comments.

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use solvers::{
-    Answer, Check, Family, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Question,
+    Answer, Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Question,
     Renewal, Session, Solver, Verdict, Want, cache_dir,
 };
 
@@ -66,22 +66,6 @@ fn fresh_processes_and_sessions_agree() {
                 let said = (answer.verdict.kind(), mode);
                 assert_eq!(said, (expected, mode), "{script}: {answer:?}");
             }
-        }
-    }
-}
-
-/// Other solvers, as far as this machine has them: what they say of a script
-/// does not depend on what they were asked before.
-#[test]
-fn solvers_in_path_agree_with_themselves() {
-    for family in Family::all() {
-        let Some(path) = Solver::in_path(family) else { continue };
-        let solver = Solver::new(vec![path.into()]).with_family(family);
-        let mut session = Session::new(solver.clone(), limits());
-        for (script, _) in SCRIPTS {
-            let fresh = solver.solve(script, &limits()).unwrap().verdict;
-            let answer = session.solve(script).unwrap();
-            assert_eq!(answer.verdict.kind(), fresh.kind(), "{family}, {script}: {answer:?}");
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of the commands that make, count and find formulas.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -207,10 +208,10 @@ pub(crate) struct Sample {
 pub(crate) struct Rank {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY", required_unless_present = "grammar")]
-    pub theory: Option<String>,
+    pub theory: Option<OsString>,
     /// The formula's file; `-` for standard input
     #[arg(value_name = "FILE")]
-    pub file: Option<String>,
+    pub file: Option<OsString>,
     /// Print the indices of all trees that have the text, not only the least
     #[arg(long)]
     pub all: bool,

@@ -102,7 +102,7 @@ pub(crate) struct SolverArguments {
 pub(crate) struct Solve {
     /// The script; `-` for standard input
     #[arg(value_name = "FILE.smt2")]
-    pub file: String,
+    pub file: PathBuf,
     #[command(flatten)]
     pub solvers: SolverArguments,
     /// Stop a solver after this long: `5s`, `500ms`, `2m`

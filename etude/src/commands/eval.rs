@@ -1,6 +1,6 @@
 //! `etude eval`: what a script's assertions are under a model.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -8,8 +8,9 @@ use serde_json::json;
 use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
 use crate::cli::Eval;
-use crate::input::read;
-use crate::output::say;
+use crate::exit::Exit;
+use crate::input::{is_stdin, read};
+use crate::output::{say, stdout};
 
 /// The longest text of a term in an explanation.
 const WIDTH: usize = 100;
@@ -48,17 +49,17 @@ impl Truth {
         }
     }
 
-    fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
-            Truth::True => 0,
-            Truth::False => 1,
-            Truth::Open => 3,
-        })
+    fn exit(self) -> Exit {
+        match self {
+            Truth::True => Exit::Fine,
+            Truth::False => Exit::Found,
+            Truth::Open => Exit::Open,
+        }
     }
 }
 
 pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
-    if arguments.script == "-" && arguments.model == "-" {
+    if is_stdin(&arguments.script) && is_stdin(&arguments.model) {
         bail!("the script and the model cannot both come from standard input");
     }
     let (name, text) = read(&arguments.script)?;
@@ -105,7 +106,7 @@ impl Report<'_> {
     fn write(&mut self, query: &Query) -> Result<ExitCode> {
         let mut evaluator = Evaluator::new(self.terms);
         let mut all = Truth::True;
-        let mut out = io::stdout().lock();
+        let mut out = stdout(self.arguments.json);
         let mut assertions = Vec::new();
         for &assertion in &query.assertions {
             let outcome = evaluator.eval(self.model, assertion);
@@ -144,7 +145,7 @@ impl Report<'_> {
                 format!("note: the model says nothing of {names}; the simplest value was taken")
             });
         }
-        Ok(all.exit_code())
+        Ok(all.exit().into())
     }
 
     /// `value  term`, and why it is open.

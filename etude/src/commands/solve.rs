@@ -1,6 +1,6 @@
 //! `etude solve`: one script, some solvers, a verdict of each, and what is wrong with it.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -10,9 +10,9 @@ use solvers::{Answer, Entry, Limits, Solver, Verdict};
 
 use crate::choice::{BrokenSolvers, chosen, installed, resolve};
 use crate::cli::Solve;
-use crate::commands::hunt::FOUND;
+use crate::exit::Exit;
 use crate::input::read;
-use crate::output::say;
+use crate::output::{say, stdout};
 
 pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
     let (_, script) = read(&arguments.file)?;
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
         entries.iter().map(|entry| Row::new(entry, &script, exhibit.as_mut(), &limits)).collect();
     let judged = Judged::new(&script, &rows);
 
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
         let rows = rows.iter().enumerate().map(|(place, row)| row.json(&judged.of_row(place)));
         writeln!(out, "{}", rows.collect::<Value>())?;
@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
     if !broken.is_empty() {
         return Err(BrokenSolvers(broken).into());
     }
-    Ok(if judged.findings().next().is_some() { ExitCode::from(FOUND) } else { ExitCode::SUCCESS })
+    let is_found = judged.findings().next().is_some();
+    Ok(if is_found { Exit::Findings } else { Exit::Fine }.into())
 }
 
 /// One solver and its answer.
@@ -86,7 +87,9 @@ impl Row {
             Ok((_, answer)) => {
                 let time = format!("{:.3}s", answer.time.as_secs_f64());
                 let model = judged.model.unwrap_or_default().to_owned();
-                [name, answer.verdict.kind().to_owned(), time, model, answer.verdict.detail()]
+                // What a solver prints may have lines, and a row has one.
+                let detail = answer.verdict.detail().replace('\n', " ");
+                [name, answer.verdict.kind().to_owned(), time, model, detail]
             }
             Err(_) => [name, "missing".to_owned(), "-".to_owned(), String::new(), String::new()],
         }

@@ -2,15 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
+use crate::lab::{Lab, code, text};
 use campaign::{Manner, Store};
 use etude_tests::etude;
-use lab::{Lab, code, text};
 use serde_json::Value;
 
 /// Answers as the judge itself would.

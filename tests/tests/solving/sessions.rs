@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use etude_tests::etude;
+use etude_tests::{etude, system_solver};
 use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
 use rayon::prelude::*;
@@ -227,10 +227,34 @@ fn sessions_of_other_releases_say_what_their_fresh_processes_say() {
     let mut solvers: Vec<Solver> =
         packages.filter_map(|package: Package| fetch(&package)).collect();
     for family in [Family::Z3, Family::Cvc5, Family::Cvc4, Family::Boolector] {
-        let on_path = Solver::in_path(family).map(|path| Solver::new(vec![path.into()]));
-        solvers.extend(on_path.map(|solver| solver.with_name(format!("{family} on the PATH"))));
+        let found = system_solver(family);
+        solvers.extend(found.map(|solver| solver.with_name(format!("{family} of the system"))));
     }
     compare(&solvers, 30);
+}
+
+/// The machine's own solvers, whatever they are: what they say of a script does not depend on what
+/// they were asked before.
+#[test]
+fn sessions_of_the_system_say_what_fresh_processes_say() {
+    let scripts = [
+        "(declare-const a Bool)(assert a)(check-sat)",
+        "(set-logic QF_BV)(declare-const a Bool)(assert a)(assert (not a))(check-sat)",
+        "(set-logic QF_BV)(declare-const a (_ BitVec 4))(assert (bvult a #b0101))(check-sat)",
+        "(set-logic QF_BV)(declare-const b (_ BitVec 4))(assert (distinct b b))(check-sat)",
+        "(set-logic QF_BV)(assert undeclared)(check-sat)",
+        "(set-logic QF_BV)(declare-const a Bool)(check-sat)(assert (and a (not a)))(check-sat)",
+        "(set-logic QF_BV)(declare-const a Bool)",
+    ];
+    for solver in Family::all().filter_map(system_solver) {
+        let limits = Limits::of_time(Duration::from_secs(10));
+        let mut session = Session::new(solver.clone(), limits);
+        for script in scripts {
+            let fresh = solver.solve(script, &limits).unwrap();
+            let lived = session.solve(script).unwrap();
+            assert_eq!(lived.verdict.kind(), fresh.verdict.kind(), "{}: {script}", solver.name);
+        }
+    }
 }
 
 /// `pkill -INT etude` is meant for the program, not for the hosts that bear its name.

@@ -4,13 +4,12 @@
 #![cfg(unix)]
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use etude_tests::etude;
+use etude_tests::{etude_command, system_browser};
 use serde_json::Value;
 
 /// Says `sat` and gives a model in which every boolean is true.
@@ -42,7 +41,7 @@ fn campaign() -> tempfile::TempDir {
 }
 
 fn run(folder: &Path, words: &str) -> Output {
-    let mut command = Command::new(etude());
+    let mut command = etude_command();
     command.current_dir(folder).args(words.split_whitespace()).stdin(Stdio::null());
     command.env("ETUDE_OFFLINE", "1").output().unwrap()
 }
@@ -133,14 +132,6 @@ fn the_ending_says_the_form_and_nothing_half_written_stays() {
     assert!(left.is_empty(), "{left:?}");
 }
 
-fn browser() -> Option<PathBuf> {
-    let path = env::var_os("PATH")?;
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    env::split_paths(&path)
-        .flat_map(|folder| names.map(|name| folder.join(name)))
-        .find(|program| program.is_file())
-}
-
 /// What a browser makes of a page, and what it says on its console.
 fn browse(browser: &Path, home: &Path, page: &Path, flags: &[&str]) -> (String, String) {
     let mut command = Command::new(browser);
@@ -202,7 +193,7 @@ fn contrast(found: &Value) -> f64 {
 }
 
 #[test]
-fn the_page_works_in_a_browser_in_light_and_in_dark() {
+fn the_page_works_in_a_browser_of_the_system_in_light_and_in_dark() {
     let folder = campaign();
     stdout(folder.path(), "report etude-hunt --out report.html");
     let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
@@ -212,8 +203,8 @@ fn the_page_works_in_a_browser_in_light_and_in_dark() {
     let kinds: BTreeSet<&str> =
         report["bugs"].as_array().unwrap().iter().filter_map(|bug| bug["kind"].as_str()).collect();
     assert!(kinds.len() >= 4 && kinds.contains("crash"), "{kinds:?}");
-    let Some(browser) = browser() else {
-        eprintln!("no chromium on the PATH: the page is parsed, and not shown");
+    let Some(browser) = system_browser() else {
+        // The page is parsed, and not shown.
         let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
         let document = roxmltree::Document::parse_with_options(&page, options).unwrap();
         let sections = document.descendants().filter(|it| it.has_tag_name("section"));

@@ -3,8 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::fs;
 use std::process::{Command, Output, Stdio};
 use std::thread;
@@ -13,7 +11,7 @@ use std::time::Duration;
 use campaign::{Dossier, Kind, Store};
 use serde_json::Value;
 
-use lab::{ALL_TRUE, Lab, code, text};
+use crate::lab::{ALL_TRUE, Lab, code, text};
 
 /// A lab with a build of a solver in it, and a reference.
 struct Bench(Lab);
@@ -253,7 +251,7 @@ fn what_cannot_be_done_is_said_before_anything_is_asked() {
         assert!(text(&output).contains(words), "{}", text(&output));
         assert!(!bench.0.path("none.db").exists(), "{more:?} leaves a campaign behind");
     };
-    refuses(&["--baseline", "missing.db"], 5, "there is no such campaign");
+    refuses(&["--baseline", "missing.db"], 2, "there is no such campaign");
     drop(Store::open(&bench.0.path("empty.db")).unwrap());
     refuses(&["--baseline", "empty.db"], 2, "holds no earlier build to compare");
     refuses(&["--theory", "Nonsense"], 2, "Nonsense");

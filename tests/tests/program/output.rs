@@ -6,10 +6,10 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use etude_tests::etude;
+use etude_tests::etude_command;
 
 fn run(arguments: &str, folder: &Path) -> Output {
-    Command::new(etude()).current_dir(folder).args(arguments.split(' ')).output().unwrap()
+    etude_command().current_dir(folder).args(arguments.split(' ')).output().unwrap()
 }
 
 /// What a run that succeeds prints; it must not say anything else.
@@ -96,11 +96,11 @@ fn one_file_holds_what_would_be_printed_compressed_or_not() {
     assert_eq!(files(folder.path()).len(), 3, "nothing else is left");
 }
 
-/// A run that fails prints an error with these words and ends with 2.
-fn fails(arguments: &str, folder: &Path, words: &str) {
+/// A run that fails prints an error with these words and ends with this code.
+fn fails(arguments: &str, folder: &Path, code: i32, words: &str) {
     let Output { status, stderr, .. } = run(arguments, folder);
     let stderr = String::from_utf8(stderr).unwrap();
-    assert_eq!(status.code(), Some(2), "{stderr}");
+    assert_eq!(status.code(), Some(code), "{stderr}");
     assert!(stderr.contains(words), "{stderr}");
 }
 
@@ -108,11 +108,11 @@ fn fails(arguments: &str, folder: &Path, words: &str) {
 fn what_cannot_be_written_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let range = "enumerate Core --count 3";
-    fails(&format!("{range} --out no/where --one-file"), folder.path(), "cannot write no/where");
+    fails(&format!("{range} --out no/where --one-file"), folder.path(), 5, "cannot write no/where");
     File::create(folder.path().join("taken")).unwrap();
-    fails(&format!("{range} --out taken"), folder.path(), "cannot make taken/000000");
-    fails("enumerate Core --from 10^300 --count 1 --out far", folder.path(), "--one-file");
-    fails("enumerate Core --out all --one-file", folder.path(), "--count");
+    fails(&format!("{range} --out taken"), folder.path(), 2, "taken is no folder: add --one-file");
+    fails("enumerate Core --from 10^300 --count 1 --out far", folder.path(), 2, "--one-file");
+    fails("enumerate Core --out all --one-file", folder.path(), 2, "--count");
     assert_eq!(files(folder.path()).len(), 1, "nothing else is left");
 }
 
@@ -120,14 +120,14 @@ fn what_cannot_be_written_is_named() {
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_an_error_and_a_closed_pipe_is_none() {
     let full = || File::create("/dev/full").unwrap();
-    let mut command = Command::new(etude());
+    let mut command = etude_command();
     command.args(["enumerate", "Core", "--count", "100000"]);
     let output = command.stdout(full()).stderr(Stdio::piped()).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(5));
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.starts_with("error: cannot write to standard output: No space"), "{stderr}");
 
-    let mut child = Command::new(etude());
+    let mut child = etude_command();
     child.args(["enumerate", "Core"]).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = child.spawn().unwrap();
     child.stdout.take().unwrap().read_exact(&mut vec![0; 1_000_000]).unwrap();
@@ -156,7 +156,7 @@ fn an_interrupted_run_leaves_nothing_half_written() {
 
     let check = |name: &str, number: i32, arguments: &str| {
         let folder = tempfile::tempdir().unwrap();
-        let mut command = Command::new(etude());
+        let mut command = etude_command();
         command.args("enumerate Core --count 10^15 --out x".split(' '));
         command.args(arguments.split_whitespace()).current_dir(folder.path());
         let mut child = Ending(command.spawn().unwrap());

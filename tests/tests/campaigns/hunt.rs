@@ -3,16 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::fs;
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::lab::{ALL_TRUE, Lab, UNSAT, code, left_behind, text};
 use campaign::{Outcome, Store};
-use etude_tests::{etude, project};
-use lab::{ALL_TRUE, Lab, UNSAT, code, left_behind, text};
+use etude_tests::{etude, etude_command, project};
 use serde_json::Value;
 
 #[test]
@@ -38,7 +36,7 @@ fn wrong_answers_are_found_and_blamed() {
     for dossier in &dossiers {
         let formula = &dossier.finding.evidence.formula;
         let index = dossier.finding.index.as_str();
-        let shown = Command::new(etude()).args(["show", "Core", index]).output().unwrap();
+        let shown = etude_command().args(["show", "Core", index]).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
     }
     // The summary names the bugs and where their folders are.
@@ -125,7 +123,7 @@ fn rounds_of_larger_formulas_are_tracks_of_their_own() {
         let [_, (_, report), _] = dossier.files();
         let (_, command) = report.split_once("etude show ").unwrap();
         let words = command.lines().next().unwrap().split_whitespace();
-        let shown = Command::new(etude()).arg("show").args(words).output().unwrap();
+        let shown = etude_command().arg("show").args(words).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
     }
 }
@@ -364,7 +362,7 @@ fn parts_of_many_machines_make_a_whole() {
         assert!(code(&output) != 2 && code(&output) != 5, "{}", text(&output));
     }
     let merge = |from: &[&str]| {
-        let mut command = Command::new(etude());
+        let mut command = etude_command();
         command.current_dir(lab.0.path()).args(["merge", "all"]).args(from);
         command.output().unwrap()
     };

@@ -11,7 +11,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use etude_tests::{etude, project};
+use etude_tests::{etude, path_without_solvers, project};
 use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, cache_dir};
 
 /// A job, as far as a shell can do it.
@@ -118,7 +118,7 @@ impl Machine {
     /// A script as the platform runs one that names no shell.
     fn shell(&self, job: &Job, folder: &Path, script: &str) -> (i32, String) {
         assert!(!script.contains("${{"), "what only the platform knows stays out of scripts");
-        let path = std::env::var("PATH").unwrap_or_default();
+        let path = path_without_solvers().to_string_lossy();
         let references = self.path("references.db");
         // Small, and with patience: machines that run tests are busy.
         let options = format!(

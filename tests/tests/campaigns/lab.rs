@@ -1,5 +1,5 @@
 //! A folder in which campaigns are run with solvers that are small scripts.
-#![allow(dead_code, unreachable_pub, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use campaign::{Dossier, Manner, Outcome, Store};
-use etude_tests::etude;
+use etude_tests::etude_command;
 
 /// A folder with solvers and campaigns in it.
 pub struct Lab(pub tempfile::TempDir);
@@ -42,7 +42,7 @@ impl Lab {
 
     /// The program in this folder, without a network.
     pub fn etude(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(etude());
+        let mut command = etude_command();
         command.current_dir(self.0.path()).args(arguments);
         command.env("ETUDE_OFFLINE", "1").stdin(Stdio::null());
         command

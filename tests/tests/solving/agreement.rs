@@ -5,13 +5,9 @@
 //! exception says why; one that is not needed fails the test. `ETUDE_AGREEMENT=10` asks ten times
 //! as many terms.
 
-#[path = "agreement/exceptions.rs"]
 mod exceptions;
-#[path = "agreement/generate.rs"]
 mod generate;
-#[path = "agreement/session.rs"]
 mod session;
-#[path = "agreement/sorts.rs"]
 mod sorts;
 
 use std::collections::BTreeSet;

@@ -10,10 +10,10 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-use etude_tests::etude;
+use etude_tests::{etude, etude_command, system_solver};
 use serde_json::Value;
 use solvers::{
-    Family, InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, Program, Solver, cache_dir,
+    Family, InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, Program, cache_dir,
 };
 
 /// The releases that are tried on demand: the first, the last and the odd ones of each kind.
@@ -148,11 +148,7 @@ fn releases_answer_side_by_side() {
         let more = ["z3@4.8.5", "z3@4.8.7", "z3@4.8.17", "z3@4.13.0", "cvc5@1.2.0", "yices@newest"];
         names.extend(more.map(str::to_owned));
         for family in OF_THE_SYSTEM {
-            match Solver::in_path(*family) {
-                Some(_) => names.push(family.name().to_owned()),
-                None => writeln!(io::stderr(), "{family} was not asked: it is not on the PATH")
-                    .expect("it can be written"),
-            }
+            names.extend(system_solver(*family).map(|it| it.command[0].display().to_string()));
         }
     }
     let packages = names.iter().filter_map(|name| name.parse::<Package>().ok());
@@ -165,7 +161,7 @@ fn releases_answer_side_by_side() {
         );
         let file = tempfile::NamedTempFile::with_suffix(".smt2").unwrap();
         fs::write(file.path(), script).unwrap();
-        let mut solve = Command::new(etude());
+        let mut solve = etude_command();
         solve.arg("solve").arg(file.path()).args(["--json", "--timeout", "30s"]);
         solve.args(names.iter().flat_map(|name| ["--solver", name]));
         let output = solve.output().unwrap();
@@ -286,7 +282,7 @@ fn hosted_cvc5_says_what_it_does_not_understand() {
         assert!(!output.status.success(), "{words}: {output:?}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let mut host = Command::new(etude());
+    let mut host = etude_command();
     let output = host.args(["host", "cvc5"]).arg(folder.path()).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("holds no library `libcvc5parser`"), "{said}");
@@ -337,7 +333,7 @@ fn hosted_cvc5_does_not_grow() {
 
 /// `etude solvers …` with the ordinary cache.
 fn etude_solvers(arguments: &[&str]) -> Output {
-    Command::new(etude()).arg("solvers").args(arguments).output().unwrap()
+    etude_command().arg("solvers").args(arguments).output().unwrap()
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command, ExitStatus, Output, Stdio};
 use std::time::{Duration, Instant};
 
-use etude_tests::{etude, files};
+use etude_tests::{etude, etude_command, files, path_without_solvers};
 use serde_json::Value;
 use trycmd::TestCases;
 
@@ -20,6 +20,7 @@ fn transcripts() {
     assert!(!files("tests/cli", "trycmd").is_empty());
     TestCases::new()
         .register_bin("etude", etude())
+        .env("PATH", path_without_solvers().to_string_lossy())
         // Help is as wide as the terminal.
         .env("COLUMNS", "100")
         .case("cli/*.trycmd");
@@ -40,7 +41,7 @@ fn transcripts_offline() {
 
 /// The program with these arguments, in the folder of the transcripts.
 fn command(arguments: &str) -> Command {
-    let mut command = Command::new(etude());
+    let mut command = etude_command();
     command.current_dir(env!("CARGO_MANIFEST_DIR")).args(arguments.split_whitespace());
     command
 }
@@ -56,7 +57,7 @@ fn stdout(arguments: &str) -> String {
 }
 
 /// The commands that `help` lists, with those below them.
-fn commands(above: &str) -> Vec<String> {
+pub(crate) fn commands(above: &str) -> Vec<String> {
     let help = stdout(&format!("{above} --help"));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
     let words = listed
