@@ -3,6 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use num_bigint::BigUint;
+use num_traits::One;
+
 use crate::graph::Graph;
 use crate::rtg::{Draft, DraftProduction, NonterminalId, Symbol};
 
@@ -120,6 +123,30 @@ pub(crate) fn largest_sizes(draft: &Draft) -> Vec<Option<u32>> {
         largest[node] = most.filter(|_| !cyclic[node]);
     }
     largest
+}
+
+/// How many trees the start symbol has; `None` if there is no end of them.
+///
+/// Every nonterminal of `draft` must be productive and reachable: then a cycle makes infinitely
+/// many trees. Costs one multiplication per symbol; no size is counted.
+pub(crate) fn cardinality(draft: &Draft) -> Option<BigUint> {
+    let walk = reference_graph(draft).depth_first([draft.start.index()]);
+    if !walk.cycles.is_empty() {
+        return None;
+    }
+    let mut numbers = vec![BigUint::ZERO; draft.nonterminals.len()];
+    for node in walk.postorder {
+        let trees = |production: &DraftProduction| {
+            let symbols = production.symbols.iter();
+            symbols.fold(BigUint::one(), |product, symbol| match symbol {
+                Symbol::Literal(_) => product,
+                Symbol::Set(set) => product * set.len(),
+                Symbol::Nonterminal(id) => product * &numbers[id.index()],
+            })
+        };
+        numbers[node] = draft.nonterminals[node].productions.iter().map(trees).sum();
+    }
+    Some(numbers.swap_remove(draft.start.index()))
 }
 
 /// Which nonterminal refers to which.

@@ -5,6 +5,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use crate::counts::{Counts, Tables};
+use crate::forest::Forest;
+use crate::parse::{ParseError, Shortcuts};
 use crate::plan::{Factor, Row, Spectrum};
 use crate::rtg::{NonterminalId, Rtg, Symbol};
 use crate::space::{Position, Space};
@@ -33,6 +35,16 @@ pub fn counts(space: &Space, size: Size) -> Vec<BigUint> {
     let tables = Tables::plain(counts.plan(), size.0 as usize + 1);
     let spectrum = counts.plan().spectrum(space.nonterminal());
     (0..=size.0).map(|size| tables.count(spectrum, size)).collect()
+}
+
+/// All trees of a text, found without shortcuts: what [`Space::parse`] must give.
+pub fn parse(space: &Space, text: &str) -> Result<Forest, ParseError> {
+    space.parse_with(text, Shortcuts::Avoided)
+}
+
+/// How many trees a forest has, counted size by size: what [`Forest::len`] must give.
+pub fn trees_of(forest: &Forest) -> Option<BigUint> {
+    forest.space().len()
 }
 
 /// A subtree that is still to be derived.
