@@ -88,7 +88,9 @@ impl Forest {
 fn least(rtg: &Rtg, draft: &Draft, choices: &[Vec<Option<Choice>>]) -> Tree {
     let sizes = analysis::least_sizes(draft);
     let size = |symbol: &Symbol| match symbol {
-        Symbol::Nonterminal(id) => sizes[id.index()].unwrap_or(u32::MAX),
+        Symbol::Nonterminal(id) => {
+            sizes[id.index()].expect("whatever the chart completed has a tree")
+        }
         Symbol::Literal(_) | Symbol::Set(_) => 0,
     };
     let is_least = |place: Place, production: &DraftProduction| {

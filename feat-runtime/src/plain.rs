@@ -69,8 +69,9 @@ fn unrank(
         let nonterminal = match symbol {
             Symbol::Literal(_) => continue,
             Symbol::Set(set) => {
-                let c = u32::try_from(index).ok().and_then(|index| set.get(index));
-                choices.extend(c.map(Choice::Char));
+                let place = u32::try_from(index).ok();
+                let c = place.and_then(|place| set.get(place));
+                choices.push(Choice::Char(c.expect("an index in a set is below its length")));
                 continue;
             }
             Symbol::Nonterminal(id) => *id,
@@ -153,10 +154,10 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
         for factor in counts.plan().factors(id) {
             let (right_size, right) = match (&production.symbols()[factor.symbol], done.pop()) {
                 (Symbol::Set(set), Some(Done::Char(c))) => {
-                    (0, set.rank(c).unwrap_or_default().into())
+                    (0, set.rank(c).expect("the character is out of its set").into())
                 }
                 (_, Some(Done::Ranked { size, index })) => (size, index),
-                _ => (0, BigUint::ZERO),
+                _ => unreachable!("a tree has a child for every factor"),
             };
             index = pair(tables, factor, (size, index), (right_size, right));
             size += right_size;
@@ -174,7 +175,7 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
     }
     match done.pop() {
         Some(Done::Ranked { index, .. }) => index,
-        Some(Done::Char(_)) | None => BigUint::ZERO,
+        Some(Done::Char(_)) | None => unreachable!("the root of a tree is a production"),
     }
 }
 

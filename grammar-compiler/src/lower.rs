@@ -338,7 +338,8 @@ impl Lowering<'_> {
         let rule = self.current();
         let (name, join) = (rule.name.value.clone(), join(rule));
         let mut numbered = (1..).map(|number| format!("{name}_{sugar}{number}"));
-        let name = numbered.find(|name| self.taken.insert(name.clone())).unwrap_or_default();
+        let name = numbered.find(|name| self.taken.insert(name.clone()));
+        let name = name.expect("numbers do not end");
         self.push(DraftNonterminal { name, join, productions: Vec::new() }, span, false)
     }
 
@@ -374,7 +375,7 @@ fn constructor(alternative: &Alternative, used: &[DraftProduction]) -> String {
     };
     let is_free = |name: &String| used.iter().all(|production| production.constructor != *name);
     let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}{n}")));
-    names.find(is_free).unwrap_or(name)
+    names.find(is_free).expect("numbers do not end")
 }
 
 fn single(text: &str) -> Option<char> {

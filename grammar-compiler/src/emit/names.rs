@@ -67,7 +67,7 @@ fn avoid(name: String, taken: &[&str]) -> String {
 
 fn unique(name: String, taken: &mut HashSet<String>) -> String {
     let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}{n}")));
-    names.find(|name| taken.insert(name.clone())).unwrap_or(name)
+    names.find(|name| taken.insert(name.clone())).expect("numbers do not end")
 }
 
 fn camel_case(name: &str) -> String {
