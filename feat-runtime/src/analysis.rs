@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use num_bigint::BigUint;
-use num_traits::One;
 
 use crate::graph::Graph;
 use crate::rtg::{Draft, DraftProduction, NonterminalId, Symbol};
@@ -125,28 +124,49 @@ pub(crate) fn largest_sizes(draft: &Draft) -> Vec<Option<u32>> {
     largest
 }
 
-/// How many trees the start symbol has; `None` if there is no end of them.
+/// How many trees a nonterminal has; `None` if there is no end of them.
 ///
-/// Every nonterminal of `draft` must be productive and reachable: then a cycle makes infinitely
+/// Every nonterminal that its trees can hold must be productive: then a cycle makes infinitely
 /// many trees. Costs one multiplication per symbol; no size is counted.
-pub(crate) fn cardinality(draft: &Draft) -> Option<BigUint> {
-    let walk = reference_graph(draft).depth_first([draft.start.index()]);
+pub(crate) fn cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<BigUint> {
+    number_of_trees(draft, nonterminal, |left, right| left * right, |left, right| left + right)
+}
+
+/// The same, where numbers beyond `u64::MAX` are `u64::MAX`: a grammar of a few lines can have
+/// finitely many trees whose number no memory holds.
+pub fn bounded_cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<u64> {
+    number_of_trees(
+        draft,
+        nonterminal,
+        |left, &right| left.saturating_mul(right),
+        u64::saturating_add,
+    )
+}
+
+fn number_of_trees<T: Clone + From<u32>>(
+    draft: &Draft,
+    nonterminal: NonterminalId,
+    times: impl Fn(T, &T) -> T,
+    plus: impl Fn(T, T) -> T,
+) -> Option<T> {
+    let walk = reference_graph(draft).depth_first([nonterminal.index()]);
     if !walk.cycles.is_empty() {
         return None;
     }
-    let mut numbers = vec![BigUint::ZERO; draft.nonterminals.len()];
+    let mut numbers = vec![T::from(0); draft.nonterminals.len()];
     for node in walk.postorder {
         let trees = |production: &DraftProduction| {
             let symbols = production.symbols.iter();
-            symbols.fold(BigUint::one(), |product, symbol| match symbol {
+            symbols.fold(T::from(1), |product, symbol| match symbol {
                 Symbol::Literal(_) => product,
-                Symbol::Set(set) => product * set.len(),
-                Symbol::Nonterminal(id) => product * &numbers[id.index()],
+                Symbol::Set(set) => times(product, &T::from(set.len())),
+                Symbol::Nonterminal(id) => times(product, &numbers[id.index()]),
             })
         };
-        numbers[node] = draft.nonterminals[node].productions.iter().map(trees).sum();
+        let productions = draft.nonterminals[node].productions.iter();
+        numbers[node] = productions.map(trees).fold(T::from(0), &plus);
     }
-    Some(numbers.swap_remove(draft.start.index()))
+    Some(numbers.swap_remove(nonterminal.index()))
 }
 
 /// Which nonterminal refers to which.

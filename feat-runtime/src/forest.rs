@@ -74,7 +74,7 @@ impl Forest {
         let rtg = chart.rtg;
         let Drawing { draft, choices, .. } = Drawing::new(chart, roots);
         let least = least(rtg, &draft, &choices);
-        let number = analysis::cardinality(&draft);
+        let number = analysis::cardinality(&draft, draft.start);
         let choices = choices.into_iter().flatten().collect();
         Self { least, number, draft, choices, space: OnceLock::new() }
     }
