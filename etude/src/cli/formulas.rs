@@ -43,7 +43,7 @@ pub(crate) struct ReadingArguments {
     /// Start with this rule; otherwise with `start`, or else the first parser rule
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// What `.` and `~` range over, written as between `[` and `]` [default: printable ASCII]
+    /// What `.` and `~` in lexer rules range over, written as between `[` and `]` [default: printable ASCII]
     #[arg(long, value_name = "SET")]
     pub alphabet: Option<String>,
 }
