@@ -5,6 +5,7 @@ mod element;
 mod equation;
 mod parse;
 mod print;
+mod quote;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
