@@ -68,13 +68,14 @@ impl Model {
 impl<'a> ModelReader<'_, 'a> {
     /// The elements that cvc5 and cvc4 list in comments.
     pub(super) fn comments(&mut self, text: &'a str) {
-        for (sort, names) in commented(text) {
+        'lists: for (sort, names) in commented(text) {
             let declared = self.reader.scope.sort(sort.trim_matches('|')).is_some();
             let Some(sort) = self.sort_of(sort).filter(|_| declared) else { continue };
             let mut elements = Vec::new();
             for name in names {
                 // `(as @T_0 T)`, `(as @|my sort|_0 |my sort|)` or `@uc_T_0`.
-                let Ok(sexprs) = Sexprs::read(name) else { continue };
+                // A list of which one is missing would say that there are no more.
+                let Ok(sexprs) = Sexprs::read(name) else { continue 'lists };
                 let mut parts: Vec<Sexpr> = sexprs.top().collect();
                 if let &[list] = parts.as_slice()
                     && sexprs.head(list) == Some("as")
@@ -85,7 +86,7 @@ impl<'a> ModelReader<'_, 'a> {
                 let name = match parts.as_slice() {
                     &[name] => sexprs.symbol(name).unwrap_or(sexprs.text(name)),
                     &[first, .., last] => sexprs.across(first, last),
-                    [] => continue,
+                    [] => continue 'lists,
                 };
                 elements.push(self.bind_element(name, sort));
             }
