@@ -183,6 +183,12 @@ impl Terms {
         instances.next().filter(|_| instances.next().is_none())
     }
 
+    /// Must a constructor's sort be written, because neither its name nor its arguments tell it?
+    pub(crate) fn wants_sort(&self, constructor: Fun) -> bool {
+        self.sorts.has_parameter(self.function(constructor).result)
+            || self.overloaded.contains(&constructor)
+    }
+
     /// The constructors of a datatype, each with its selectors and its tester.
     pub(crate) fn datatype_functions(&self, declaration: u32) -> Vec<Fun> {
         let constructors = self.declarations[declaration as usize].constructors.as_deref();

@@ -5,6 +5,7 @@ mod element;
 mod equation;
 mod parse;
 mod print;
+mod quote;
 mod said;
 
 use indexmap::IndexMap;

@@ -6,16 +6,21 @@ mod binding;
 mod cases;
 mod command;
 mod datatype;
+mod fitting;
 mod identifier;
 mod polynomial;
 pub(crate) mod scope;
 mod sort;
 mod term;
+mod wanted;
 
 use crate::error::Error;
 use crate::script::Script;
 use crate::sexpr::Sexprs;
-use crate::term::Terms;
+use crate::term::{Term, Terms};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 pub(crate) use binding::Bindings;
 use scope::Scope;
 use term::Forms;
@@ -31,8 +36,11 @@ pub(crate) struct Reader<'r, 'a> {
     forms: Forms<'a>,
     /// Are `\x41` and its like escapes in strings, as old releases of z3 have it?
     pub(crate) old_strings: bool,
-    /// May a constructor such as `nil` be written without its sort, as z3 does in models?
-    pub(crate) bare_constructors: bool,
+    /// Is a model being read? There a name may stand for what fits: solvers leave the sort out of
+    /// constructors such as `nil`, and give elements of different sorts the same name.
+    pub(crate) in_model: bool,
+    /// The elements of declared sorts that the model names: those of each name, of different sorts.
+    pub(crate) elements: FxHashMap<&'a str, SmallVec<[Term; 1]>>,
     /// How many patterns the reader is inside of.
     pub(crate) pattern_depth: usize,
 }
@@ -50,7 +58,8 @@ impl<'r, 'a> Reader<'r, 'a> {
             bindings: Bindings::default(),
             forms: Forms::default(),
             old_strings: false,
-            bare_constructors: false,
+            in_model: false,
+            elements: FxHashMap::default(),
             pattern_depth: 0,
         }
     }

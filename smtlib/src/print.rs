@@ -430,7 +430,7 @@ impl Printer<'_> {
                 format!("(_ is {})", Quoted(&terms.function(*constructor).name))
             }
             FunctionKind::Updater { .. } => format!("(_ update {})", Quoted(&function.name)),
-            FunctionKind::Constructor { .. } if terms.sorts.has_parameter(function.result) => {
+            FunctionKind::Constructor { .. } if terms.wants_sort(fun) => {
                 format!("(as {} {})", Quoted(&function.name), terms.sorts.text(sort))
             }
             _ => Quoted(&function.name).to_string(),

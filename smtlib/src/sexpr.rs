@@ -183,6 +183,16 @@ impl<'a> Sexprs<'a> {
         Sexpr(self.cells[sexpr.0 as usize].next)
     }
 
+    /// The text from the beginning of one S-expression to the end of another.
+    pub(crate) fn across(&self, first: Sexpr, last: Sexpr) -> &'a str {
+        &self.text[self.span(first).start..self.span(last).end]
+    }
+
+    /// Is there an S-expression at this number? Behind the last there is none.
+    pub(crate) fn holds(&self, sexpr: Sexpr) -> bool {
+        (sexpr.0 as usize) < self.cells.len()
+    }
+
     /// Its text with comments and line breaks gone and single spaces.
     pub fn spaced(&self, sexpr: Sexpr) -> String {
         let mut text = String::new();

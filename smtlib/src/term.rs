@@ -127,6 +127,8 @@ pub struct Terms {
     locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
     pub(crate) functions: Vec<Function>,
     pub(crate) declarations: Vec<SortDeclaration>,
+    /// Constructors whose name other datatypes' functions have too.
+    pub(crate) overloaded: FxHashSet<Fun>,
 }
 
 impl Terms {

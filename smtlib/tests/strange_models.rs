@@ -143,3 +143,123 @@ fn arrays_by_functions() {
         None,
     );
 }
+
+#[test]
+fn constructors_need_no_sort_where_the_definition_tells_it() {
+    let script = "(declare-datatypes ((L 1) (E 2)) ((par (X) ((nil) (cons (head X) (tail (L X))))) \
+                  (par (X Y) ((left (l X)) (right (r Y)))))) \
+                  (declare-const a (L Int)) (declare-const b (L (L Int))) \
+                  (declare-const c (E Bool (L Int))) (declare-const d (Array (L Int) (L Bool))) \
+                  (declare-fun f ((L Int)) (E Int Int)) \
+                  (assert (and (= a (as nil (L Int))) (= b (cons a (as nil (L (L Int))))) \
+                  (= c ((as right (E Bool (L Int))) (cons 1 a))) \
+                  (= (f a) ((as left (E Int Int)) 5)) (= (f (cons 1 a)) ((as right (E Int Int)) 5)) \
+                  (= (select d a) (cons true (as nil (L Bool))))))";
+    let check = |text: &str, expected| assert_eq!(truth(script, text), expected, "{text}");
+    let rest = "(define-fun c () (E Bool (L Int)) (right (cons 1 nil))) (define-fun d () \
+                (Array (L Int) (L Bool)) (store ((as const (Array (L Int) (L Bool))) nil) nil \
+                (cons true nil)))";
+    let model = |b: &str, f: &str| {
+        format!(
+            "((define-fun a () (L Int) nil) (define-fun b () (L (L Int)) {b}) \
+             (define-fun f ((x (L Int))) (E Int Int) {f}) {rest})"
+        )
+    };
+    check(&model("(cons nil nil)", "(ite (= x nil) (left 5) (right 5))"), Some(true));
+    check(&model("(cons nil nil)", "(ite (= nil x) (left 5) (right 5))"), Some(true));
+    check(
+        &model("(cons nil nil)", "(let ((y 5)) (ite (distinct nil x) (right y) (left y)))"),
+        Some(true),
+    );
+    check(&model("nil", "(ite (= x nil) (left 5) (right 5))"), Some(false));
+    check(&model("(cons (cons 1 nil) nil)", "(ite (= x nil) (left 5) (right 5))"), Some(false));
+}
+
+#[test]
+fn names_are_told_apart_by_the_wanted_sort() {
+    // Constructors of two datatypes.
+    let script = "(declare-datatypes ((A 0) (B 0)) (((mk (a A1)) (none)) ((mk (b Bool)) (none))))";
+    assert!(Script::parse(script).is_err());
+    let script = "(declare-datatypes ((A 0) (B 0)) (((mk (get Int)) (none)) ((mk (get Bool)) (none)))) \
+                  (declare-const x A) (declare-const y B) (declare-const z B) \
+                  (assert (and (= x (mk 3)) (= (get y) (= (get x) 3)) ((_ is mk) y) \
+                  (= z (as none B)) ((_ is none) z)))";
+    let check = |text: &str, expected| assert_eq!(truth(script, text), expected, "{text}");
+    let model = |z: &str| {
+        format!(
+            "((define-fun x () A (mk 3)) (define-fun y () B (mk true)) (define-fun z () B {z}))"
+        )
+    };
+    check(&model("none"), Some(true));
+    check(&model("(as none B)"), Some(true));
+    check(&model("(mk false)"), Some(false));
+    let mixed = parse(script, &model("(mk 3)")).expect_err("of sort A");
+    assert!(mixed.contains("this is of sort A, not B"), "{mixed}");
+    // What is read can be written and read again.
+    let script = Script::parse(script).expect("a script");
+    let again = Script::parse(&script.to_string()).expect("what was written");
+    assert_eq!(script.to_string(), again.to_string());
+    for twice in [
+        "(declare-datatypes ((A 0)) (((a) (a))))",
+        "(declare-datatypes ((A 0)) (((a (b Int)) (b))))",
+        "(declare-const a Int) (declare-datatypes ((A 0)) (((a))))",
+        "(declare-datatypes ((A 0)) (((a)))) (declare-const a Int)",
+        "(declare-datatypes ((A 0) (B 0)) (((a)) ((a)))) (assert (= a a))",
+    ] {
+        assert!(Script::parse(twice).is_err(), "{twice}");
+    }
+}
+
+#[test]
+fn elements_are_known_by_their_names() {
+    let script = "(declare-sort U 0) (declare-const a U) (declare-const b U) (declare-fun f (U) U) \
+                  (assert (and (distinct a b) (= (f a) b)))";
+    let check = |text: &str, expected| assert_eq!(truth(script, text), expected, "{text}");
+    // Answers to `get-value` declare no elements.
+    check("((a U!val!0) (b U!val!1) ((f a) U!val!1))", Some(true));
+    check("((a U!val!0) (b U!val!0) ((f a) U!val!0))", Some(false));
+    check("((a @U_0) (b (as @U_1 U)) ((f a) @U_1))", Some(true));
+    check(
+        "((define-fun a () U U!val!0) (define-fun b () U |U!val!1|) \
+         (define-fun f ((x U)) U (ite (= U!val!0 x) U!val!1 U!val!0)))",
+        Some(true),
+    );
+    let unknown = parse(script, "((define-fun a () U zero))").expect_err("no element");
+    assert!(unknown.contains("there is no `zero` here"), "{unknown}");
+}
+
+#[test]
+fn definitions_come_in_many_forms() {
+    let script = "(declare-const a Int) (declare-const || Int) (declare-fun f (Int) Int) \
+                  (declare-fun g (Int) Bool) (assert (and (= a || 3) (= (f 1) 2) (g 2)))";
+    let check = |text: &str, expected| assert_eq!(truth(script, text), expected, "{text}");
+    let rest = "(define-fun f ((x Int)) Int (+ x 1))";
+    let even = "(define-fun g ((x Int)) Bool (= (mod x 2) 0))";
+    check(
+        &format!("(model (define-fun a () Int 3) (define-fun  () Int 3) {rest} {even})"),
+        Some(true),
+    );
+    check(&format!("((define-const a Int 3) (define-const || Int 3) {rest} {even})"), Some(true));
+    check(&format!("((define-fun a () Int 3) (define-fun  () Int 4) {rest} {even})"), Some(false));
+    check(
+        &format!(
+            "; a comment (\n(define-fun a () Int ; here )\n 3)\n(define-fun || () Int 3)\n{even} \
+             (define-funs-rec ((f ((x Int)) Int) (aux ((x Int)) Int)) ((aux x) (+ x 1)))"
+        ),
+        Some(true),
+    );
+    check(
+        &format!(
+            "((define-fun a () Int 3) (define-fun || () Int 3) {even} (define-fun-rec f ((x Int)) Int 2))"
+        ),
+        Some(true),
+    );
+}
+
+#[test]
+fn what_only_describes_a_value_is_named() {
+    let script = "(declare-const r Real) (assert (> r 0.0))";
+    let text = "((define-fun r () Real (witness ((x Real)) (= (* x x) 2.0))))";
+    let found = parse(script, text).expect_err("no value");
+    assert!(found.contains("`witness`"), "{found}");
+}

@@ -49,7 +49,7 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
         return Err(BrokenSolvers(broken).into());
     }
     let is_found = judged.findings().next().is_some();
-    Ok(if is_found { Exit::Findings } else { Exit::Fine }.into())
+    Ok(if is_found { Exit::Found } else { Exit::Fine }.into())
 }
 
 /// One solver and its answer.

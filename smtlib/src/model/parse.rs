@@ -5,7 +5,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::element::commented;
+use super::quote::quote_sorts;
 use super::{Heard, Interpretation, Model};
 use crate::error::Error;
 use crate::function::{Fun, FunctionKind};
@@ -87,6 +87,20 @@ impl Model {
         exchanges: &[(&str, &str)],
         dialect: Dialect,
     ) -> Result<(Model, Heard), Error> {
+        let read = Self::parse_text(script, query, text, exchanges, dialect);
+        match read.is_err().then(|| quote_sorts(&query.names, text)).flatten() {
+            Some(quoted) => Self::parse_text(script, query, &quoted, exchanges, dialect).or(read),
+            None => read,
+        }
+    }
+
+    fn parse_text(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        exchanges: &[(&str, &str)],
+        dialect: Dialect,
+    ) -> Result<(Model, Heard), Error> {
         let sexprs = Sexprs::read(text)?;
         want_exact(&sexprs)?;
         let mut scope = Scope::clone(&query.names);
@@ -94,7 +108,7 @@ impl Model {
         let old = sexprs.top().any(|top| sexprs.head(top) == Some("model"));
         let old_strings = old || dialect == Dialect::OldStrings;
         reader.old_strings = old_strings;
-        reader.bare_constructors = true;
+        reader.in_model = true;
         let (mut model, bindings) = ModelReader {
             reader,
             model: Model::default(),
@@ -139,10 +153,20 @@ fn want_exact(sexprs: &Sexprs<'_>) -> Result<(), Error> {
 pub(super) struct ModelReader<'r, 'a> {
     pub(super) reader: Reader<'r, 'a>,
     pub(super) model: Model,
-    /// `(name, parameters, sort, body)` of each definition.
-    definitions: Vec<[Sexpr; 4]>,
+    /// What the model defines, in order.
+    definitions: Vec<Definition<'a>>,
     /// yices' tables, by the name of the function.
     pub(super) tables: FxHashMap<&'a str, Sexpr>,
+}
+
+/// A definition in a model, not read yet.
+#[derive(Clone, Copy)]
+struct Definition<'a> {
+    name: &'a str,
+    /// Its variables; `None` for those of `define-const`.
+    variables: Option<Sexpr>,
+    sort: Sexpr,
+    body: Sexpr,
 }
 
 impl<'a> ModelReader<'_, 'a> {
@@ -174,69 +198,26 @@ impl<'a> ModelReader<'_, 'a> {
         Ok((self.model, self.reader.bindings))
     }
 
-    /// The elements that cvc5 and cvc4 list in comments.
-    fn comments(&mut self, text: &'a str) {
-        for (sort, names) in commented(text) {
-            let bare = sort.trim_matches('|');
-            let declared = self.reader.scope.sort(bare).is_some();
-            let Ok(sort) = self.sort_of(sort) else { continue };
-            if !declared {
-                continue;
-            }
-            let mut elements = Vec::new();
-            for name in names {
-                // `(as @T_0 T)` or `@uc_T_0`.
-                let name = name.strip_prefix("(as ").map_or(name, |rest| {
-                    let end = match rest.strip_prefix('|') {
-                        Some(quoted) => quoted.find('|').map(|at| at + 2),
-                        None => rest.find(' '),
-                    };
-                    &rest[..end.unwrap_or(rest.len())]
-                });
-                let name = name.trim_matches('|');
-                let value = Value::Abstract(sort, name.into());
-                self.bind_element(name, sort, &value);
-                elements.push(value);
-            }
-            self.model.set_universe(sort, elements);
-        }
-    }
-
-    /// The sort that a text outside of the S-expressions names.
-    fn sort_of(&mut self, text: &str) -> Result<Sort, Error> {
-        let sexprs = Sexprs::read(text)?;
-        let mut reader = Reader::new(&sexprs, self.reader.terms, self.reader.scope);
-        match sexprs.top().next() {
-            Some(sort) => reader.sort(sort),
-            None => Err(Error::at(text, 0, "a sort is wanted here")),
-        }
-    }
-
-    fn bind_element(&mut self, name: &'a str, sort: Sort, value: &Value) {
-        let term = self.reader.terms.literal(value.clone(), sort);
-        self.reader.bindings.bind(name, term);
-    }
-
     /// Sorts an entry: definitions are read when all names are known, equations after them.
     fn entry(&mut self, entry: Sexpr, rest: &mut Vec<Sexpr>) -> Result<(), Error> {
         let sexprs = self.reader.sexprs;
         let items: Vec<Sexpr> = sexprs.items(entry).collect();
         match (sexprs.head(entry), items.as_slice()) {
-            (Some("define-fun" | "define-fun-rec"), &[_, name, parameters, sort, body]) => {
-                if !VAGUE.contains(&sexprs.symbol(name).unwrap_or("")) {
-                    self.definitions.push([name, parameters, sort, body]);
-                }
+            (Some("define-fun" | "define-fun-rec" | "define-const"), parts) => {
+                self.define_fun(entry, &parts[1..])?;
             }
-            (Some("define-fun" | "define-fun-rec"), _) => {
-                let message = "a definition is (define-fun <name> (<variable>*) <sort> <term>)";
-                return Err(sexprs.error(entry, message));
+            (Some("define-funs-rec"), &[_, signatures, bodies]) => {
+                for (signature, body) in sexprs.items(signatures).zip(sexprs.items(bodies)) {
+                    let parts: Vec<Sexpr> = sexprs.items(signature).chain([body]).collect();
+                    self.define_fun(entry, &parts)?;
+                }
             }
             (Some("declare-fun"), &[_, name, parameters, sort])
                 if sexprs.items(parameters).next().is_none() =>
             {
-                self.element(name, sort)?;
+                self.declared_element(name, sort)?;
             }
-            (Some("declare-const"), &[_, name, sort]) => self.element(name, sort)?,
+            (Some("declare-const"), &[_, name, sort]) => self.declared_element(name, sort)?,
             (Some("forall"), &[_, variables, _]) => self.all_elements(variables)?,
             (Some("declare-sort" | "declare-datatype" | "declare-datatypes"), _) => {}
             (Some("function"), _) => self.table(entry)?,
@@ -250,60 +231,65 @@ impl<'a> ModelReader<'_, 'a> {
         Ok(())
     }
 
-    /// An element of a declared sort, such as z3's `T!val!0`.
-    fn element(&mut self, name: Sexpr, sort: Sexpr) -> Result<(), Error> {
-        let sort = self.reader.sort(sort)?;
-        let Some(text) = self.reader.sexprs.symbol(name) else {
-            return Err(self.reader.sexprs.error(name, "a name is wanted here"));
-        };
-        if self.reader.scope.function(text).is_some() {
-            return Ok(());
-        }
-        let value = Value::Abstract(sort, text.into());
-        self.bind_element(text, sort, &value);
-        self.model.note(&value);
-        Ok(())
-    }
-
-    /// z3's `(forall ((x T)) (or (= x T!val!0) …))`: the elements before it are all there are.
-    fn all_elements(&mut self, variables: Sexpr) -> Result<(), Error> {
+    /// A definition: its name, variables, sort and body.
+    fn define_fun(&mut self, entry: Sexpr, parts: &[Sexpr]) -> Result<(), Error> {
         let sexprs = self.reader.sexprs;
-        let variable = sexprs.items(variables).next();
-        let Some(sort) = variable.and_then(|variable| sexprs.items(variable).nth(1)) else {
-            return Err(sexprs.error(variables, "a variable and its sort are wanted here"));
+        let is_list = |part: &Sexpr| sexprs.kind(*part) == Kind::List;
+        let is_constant = sexprs.head(entry) == Some("define-const");
+        let split = if is_constant { 1 } else { parts.iter().position(is_list).unwrap_or(0) };
+        let (names, rest) = parts.split_at(split.min(parts.len()));
+        let (variables, sort, body) = match *rest {
+            [sort, body] if is_constant => (None, sort, body),
+            [variables, sort, body] if is_list(&variables) => (Some(variables), sort, body),
+            _ => {
+                let message = "a definition is (define-fun <name> (<variable>*) <sort> <term>)";
+                return Err(sexprs.error(entry, message));
+            }
         };
-        let sort = self.reader.sort(sort)?;
-        let elements = self.model.elements(sort).to_vec();
-        if !elements.is_empty() {
-            self.model.set_universe(sort, elements);
+        let name = match names {
+            // z3 prints the name `||` so.
+            [] => "",
+            &[name] => sexprs.symbol(name).unwrap_or(sexprs.text(name)),
+            // yices prints the name `|3a|` without its bars.
+            &[first, .., last] => sexprs.across(first, last),
+        };
+        if names.iter().any(is_list) || names.len() > 1 && name.contains(char::is_whitespace) {
+            return Err(sexprs.error(names[0], "a name is wanted here"));
+        }
+        if !VAGUE.contains(&name) {
+            self.definitions.push(Definition { name, variables, sort, body });
         }
         Ok(())
     }
 
     fn define(&mut self) -> Result<(), Error> {
-        let sexprs = self.reader.sexprs;
         // Functions that only the model knows, such as z3's `k!0`, may be used before their
         // definition.
         let mut own = Vec::new();
-        for &[name, parameters, sort, body] in &self.definitions {
-            let known =
-                sexprs.symbol(name).is_some_and(|name| self.reader.scope.function(name).is_some());
-            if !known && choice(sexprs.symbol(name)).is_none() {
-                let fun = self.reader.signature(name, parameters, sort)?;
-                let name = self.reader.terms.function(fun).name.clone();
-                self.reader.scope.add_function(name, fun);
-                own.push((fun, parameters, body));
+        let mut of_script = Vec::new();
+        let mut names: FxHashMap<&str, usize> = FxHashMap::default();
+        for definition in &self.definitions {
+            *names.entry(definition.name).or_default() += 1;
+        }
+        for definition in std::mem::take(&mut self.definitions) {
+            let name = definition.name;
+            let is_known = self.declared(name).is_some() || choice(name).is_some();
+            if is_known && (names[name] == 1 || self.is_of_script(&definition)?) {
+                of_script.push(definition);
+            } else {
+                own.push((definition, self.declare_own(&definition)?));
             }
         }
         let mut bodies: Vec<Term> = Vec::new();
-        for (fun, parameters, body) in own {
-            self.reader.define_body(fun, parameters, body)?;
+        for (definition, fun) in own {
+            let Definition { variables, body, .. } = definition;
+            self.reader.define_body(fun, variables, body)?;
             if let FunctionKind::Defined(definition) = &self.reader.terms.function(fun).kind {
                 bodies.extend(definition.body);
             }
         }
-        for [name, parameters, sort, body] in std::mem::take(&mut self.definitions) {
-            bodies.extend(self.definition(name, parameters, sort, body)?);
+        for definition in of_script {
+            bodies.extend(self.definition(&definition)?);
         }
         let mut seen = FxHashSet::default();
         for body in bodies {
@@ -312,30 +298,52 @@ impl<'a> ModelReader<'_, 'a> {
         Ok(())
     }
 
+    /// The function of the script that has a name; of several, one without a definition.
+    fn declared(&self, name: &str) -> Option<Fun> {
+        let all = self.reader.scope.functions(name);
+        let is_free =
+            |fun: &&Fun| matches!(self.reader.terms.function(**fun).kind, FunctionKind::Declared);
+        all.iter().find(is_free).or(all.last()).copied()
+    }
+
+    /// Is it a function of the script that is defined, or one of the model's own that z3 gave the
+    /// same name?
+    fn is_of_script(&mut self, definition: &Definition) -> Result<bool, Error> {
+        let Some(fun) = self.declared(definition.name) else { return Ok(true) };
+        let (_, locals) = self.reader.optional_variables(definition.variables)?;
+        let result = self.reader.sort(definition.sort)?;
+        let sorts = locals.iter().map(|&local| self.reader.terms.local(local).1);
+        let function = self.reader.terms.function(fun);
+        let is_it = sorts.eq(function.parameters.iter().copied()) && result == function.result;
+        Ok(is_it || self.array_by_elements(fun, &locals, result))
+    }
+
+    /// A function that only the model knows.
+    fn declare_own(&mut self, definition: &Definition) -> Result<Fun, Error> {
+        let Definition { name, variables, sort, .. } = *definition;
+        let fun = self.reader.signature_of(name, variables, sort)?;
+        self.reader.scope.add_function(name.into(), fun);
+        Ok(fun)
+    }
+
     /// Reads what a function of the script is, or a choice of the solver: its body.
-    fn definition(
-        &mut self,
-        name: Sexpr,
-        variables: Sexpr,
-        sort: Sexpr,
-        body: Sexpr,
-    ) -> Result<Option<Term>, Error> {
+    fn definition(&mut self, definition: &Definition<'a>) -> Result<Option<Term>, Error> {
         let sexprs = self.reader.sexprs;
-        let text = sexprs.symbol(name).unwrap_or("");
-        let fun = self.reader.scope.function(text);
+        let Definition { name: text, sort, body, .. } = *definition;
+        let fun = self.declared(text);
         let declared = |fun| matches!(self.reader.terms.function(fun).kind, FunctionKind::Declared);
-        let choice = choice(sexprs.symbol(name));
+        let choice = choice(text);
         if fun.map_or(choice.is_none(), |fun| !declared(fun)) {
             return Ok(None);
         }
-        let (names, mut locals) = self.reader.sorted_variables(variables)?;
+        let (names, mut locals) = self.reader.optional_variables(definition.variables)?;
         let mut result = self.reader.sort(sort)?;
         let mut bit = false;
         let array = match fun {
             Some(fun) => {
                 let array = self.array_by_elements(fun, &locals, result);
                 if !array {
-                    self.want_signature(text, fun, variables, &locals)?;
+                    self.want_signature(definition, fun, &locals)?;
                     let wanted = self.reader.terms.function(fun).result;
                     // Boolector prints a predicate as a function to one bit.
                     let is_bit = self.reader.terms.sorts.width(result) == Some(1);
@@ -358,7 +366,7 @@ impl<'a> ModelReader<'_, 'a> {
         }
         if array {
             let lambda = self.reader.terms.bind(Binder::Lambda, &locals, body);
-            body = lambda.map_err(|message| sexprs.error(variables, message))?;
+            body = lambda.map_err(|message| sexprs.error(sort, message))?;
             locals.clear();
         }
         let interpretation = Interpretation::Function { locals: locals.into(), body };
@@ -384,9 +392,8 @@ impl<'a> ModelReader<'_, 'a> {
 
     fn want_signature(
         &self,
-        name: &str,
+        definition: &Definition,
         fun: Fun,
-        variables: Sexpr,
         locals: &[Local],
     ) -> Result<(), Error> {
         let function = self.reader.terms.function(fun);
@@ -394,24 +401,29 @@ impl<'a> ModelReader<'_, 'a> {
         if sorts.eq(function.parameters.iter().copied()) {
             return Ok(());
         }
-        let message = format!("`{}` takes other arguments in the script", Quoted(name));
-        Err(self.reader.sexprs.error(variables, message))
+        let message = format!("`{}` takes other arguments in the script", Quoted(definition.name));
+        Err(self.reader.sexprs.error(definition.variables.unwrap_or(definition.sort), message))
     }
 }
 
-fn choice(name: Option<&str>) -> Option<Op> {
-    CHOICES.iter().find(|(choice, _)| Some(*choice) == name).map(|(_, op)| *op)
+fn choice(name: &str) -> Option<Op> {
+    CHOICES.iter().find(|(choice, _)| *choice == name).map(|(_, op)| *op)
 }
 
 impl Reader<'_, '_> {
     /// z3's `(_ as-array f)`: the array of what a function gives.
     pub(crate) fn as_array(&mut self, function: Sexpr) -> Result<Head, Error> {
-        let fun = self.sexprs.symbol(function).and_then(|name| self.scope.function(name));
-        let Some(fun) = fun else {
-            return Err(self.sexprs.error(function, "a function of the model is wanted here"));
-        };
-        let &[index] = &*self.terms.function(fun).parameters else {
-            let message = "an array of more than one index is not supported";
+        let functions = self.sexprs.symbol(function).map(|name| self.scope.functions(name));
+        let functions = functions.unwrap_or_default();
+        let of_one = functions.iter().find_map(|&fun| match *self.terms.function(fun).parameters {
+            [index] => Some((fun, index)),
+            _ => None,
+        });
+        let Some((fun, index)) = of_one else {
+            let message = match functions {
+                [] => "a function of the model is wanted here",
+                _ => "an array of more than one index is not supported",
+            };
             return Err(self.sexprs.error(function, message));
         };
         let local = self.fresh("index", index, &[]);

@@ -43,7 +43,7 @@ impl Model {
             }
             let mut reader = Reader::new(&given, terms, scope).with_bindings(bindings);
             reader.old_strings = old_strings;
-            reader.bare_constructors = true;
+            reader.in_model = true;
             let mut answers = Vec::new();
             for (&question, reply) in questions.iter().zip(replies) {
                 let sort = reader.terms.sort(question);

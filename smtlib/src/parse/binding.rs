@@ -135,6 +135,14 @@ impl<'a> Reader<'_, 'a> {
         Ok((names, locals))
     }
 
+    /// The variables of a definition, which a constant has none of.
+    pub(crate) fn optional_variables(
+        &mut self,
+        sexpr: Option<Sexpr>,
+    ) -> Result<(Vec<&'a str>, Vec<Local>), Error> {
+        sexpr.map_or(Ok((Vec::new(), Vec::new())), |sexpr| self.sorted_variables(sexpr))
+    }
+
     /// A variable of that name, or of one like it if something has the name already: with `let`
     /// gone, a variable that hides something could catch what is meant for the other.
     pub(crate) fn fresh(&mut self, name: &str, sort: Sort, siblings: &[Local]) -> Local {

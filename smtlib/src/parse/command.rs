@@ -61,7 +61,7 @@ impl<'a> Reader<'_, 'a> {
             }
             ("define-fun", &[name, parameters, sort, body]) => {
                 let fun = self.signature(name, parameters, sort)?;
-                self.define_body(fun, parameters, body)?;
+                self.define_body(fun, Some(parameters), body)?;
                 Command::DefineFun(fun)
             }
             ("define-fun", _) => {
@@ -224,7 +224,17 @@ impl<'a> Reader<'_, 'a> {
         sort: Sexpr,
     ) -> Result<Fun, Error> {
         let name = self.new_name(name)?;
-        let (_, locals) = self.sorted_variables(variables)?;
+        self.signature_of(name, Some(variables), sort)
+    }
+
+    /// The same, whose name may be taken.
+    pub(crate) fn signature_of(
+        &mut self,
+        name: &str,
+        variables: Option<Sexpr>,
+        sort: Sexpr,
+    ) -> Result<Fun, Error> {
+        let (_, locals) = self.optional_variables(variables)?;
         let parameters = locals.iter().map(|&local| self.terms.local(local).1).collect();
         let result = self.sort(sort)?;
         let kind = FunctionKind::Defined(Definition { locals: locals.into(), body: None });
@@ -235,10 +245,10 @@ impl<'a> Reader<'_, 'a> {
     pub(crate) fn define_body(
         &mut self,
         fun: Fun,
-        variables: Sexpr,
+        variables: Option<Sexpr>,
         body: Sexpr,
     ) -> Result<(), Error> {
-        let (names, locals) = self.sorted_variables(variables)?;
+        let (names, locals) = self.optional_variables(variables)?;
         let mark = self.bindings.mark();
         self.bind_locals(&names, &locals);
         let body = self.term_of(body, self.terms.function(fun).result)?;
@@ -261,7 +271,7 @@ impl<'a> Reader<'_, 'a> {
             funs.push(fun);
         }
         for ((&fun, &[_, variables, _]), &body) in funs.iter().zip(signatures).zip(bodies) {
-            self.define_body(fun, variables, body)?;
+            self.define_body(fun, Some(variables), body)?;
         }
         // They are known from the command on, which the script sees to.
         self.scope.forget(mark);

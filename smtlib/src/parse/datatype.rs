@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::Reader;
 use super::scope::SortSymbol;
 use crate::error::Error;
@@ -9,7 +11,7 @@ use crate::function::{Fun, Function, FunctionKind};
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::{Sort, SortKind};
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'_, 'a> {
     /// `((List 1) (Tree 0))`: the names and arities.
     pub(crate) fn datatype_names(
         &mut self,
@@ -60,6 +62,11 @@ impl Reader<'_, '_> {
         }
         for (&number, &definition) in numbers.iter().zip(definitions) {
             self.datatype(number, definition)?;
+            // They are known from the command on, which the script sees to; until then they tell
+            // which names are taken.
+            for fun in self.terms.datatype_functions(number) {
+                self.scope.add_function(self.terms.function(fun).name.clone(), fun);
+            }
         }
         self.scope.forget(mark);
         self.want_finite(&numbers, names)?;
@@ -94,8 +101,9 @@ impl Reader<'_, '_> {
         let kind = SortKind::Named { name, declaration: number, arguments: arguments.into() };
         let sort = self.terms.sorts.get(kind).expect("parameters do not nest");
         let mut funs = Vec::new();
+        let mut names = FxHashSet::default();
         for (place, constructor) in self.sexprs.items(constructors).enumerate() {
-            funs.push(self.constructor(constructor, sort, place)?);
+            funs.push(self.constructor(constructor, sort, place, &mut names)?);
         }
         if funs.is_empty() {
             return Err(self.sexprs.error(definition, "a datatype needs a constructor"));
@@ -106,7 +114,13 @@ impl Reader<'_, '_> {
     }
 
     /// `(cons (head X) (tail (List X)))`, or just `nil`.
-    fn constructor(&mut self, sexpr: Sexpr, sort: Sort, number: usize) -> Result<Fun, Error> {
+    fn constructor(
+        &mut self,
+        sexpr: Sexpr,
+        sort: Sort,
+        number: usize,
+        names: &mut FxHashSet<&'a str>,
+    ) -> Result<Fun, Error> {
         let items: Vec<Sexpr> = match self.sexprs.kind(sexpr) {
             Kind::List => self.sexprs.items(sexpr).collect(),
             _ => vec![sexpr],
@@ -114,19 +128,21 @@ impl Reader<'_, '_> {
         let Some((&name, fields)) = items.split_first() else {
             return Err(self.sexprs.error(sexpr, "a constructor is (<name> (<selector> <sort>)*)"));
         };
-        let name: Arc<str> = self.new_name(name)?.into();
+        let name: Arc<str> = self.datatype_name(name, names)?.into();
         let mut selectors = Vec::new();
         for &field in fields {
             let parts: Vec<Sexpr> = self.sexprs.items(field).collect();
             let &[selector, field_sort] = parts.as_slice() else {
                 return Err(self.sexprs.error(field, "a field is (<selector> <sort>)"));
             };
-            selectors.push((self.new_name(selector)?, self.sort(field_sort)?));
+            selectors.push((self.datatype_name(selector, names)?, self.sort(field_sort)?));
         }
         let parameters = selectors.iter().map(|&(_, sort)| sort).collect();
         let declared = FunctionKind::Declared;
         let function = Function { name: name.clone(), parameters, result: sort, kind: declared };
         let constructor = self.terms.add_function(function);
+        self.terms.overloaded.extend(self.scope.function(&name).map(|_| constructor));
+        self.terms.overloaded.extend(self.scope.functions(&name));
         let one = || -> Box<[Sort]> { Box::new([sort]) };
         let mut funs = Vec::new();
         for (field, (name, result)) in selectors.into_iter().enumerate() {
@@ -141,6 +157,26 @@ impl Reader<'_, '_> {
         self.terms.functions[constructor.number()].kind =
             FunctionKind::Constructor { number, selectors: funs.into(), tester };
         Ok(constructor)
+    }
+
+    /// The name of a constructor or selector: no other of its datatype has it. Those of other
+    /// datatypes may, as the sorts tell them apart.
+    fn datatype_name(
+        &self,
+        sexpr: Sexpr,
+        names: &mut FxHashSet<&'a str>,
+    ) -> Result<&'a str, Error> {
+        let Some(name) = self.sexprs.symbol(sexpr) else {
+            return Err(self.sexprs.error(sexpr, "a name is wanted here"));
+        };
+        let is_shared = |&fun: &Fun| {
+            let kind = &self.terms.function(fun).kind;
+            matches!(kind, FunctionKind::Constructor { .. } | FunctionKind::Selector { .. })
+        };
+        if !names.insert(name) || !self.scope.functions(name).iter().all(is_shared) {
+            return Err(self.sexprs.error(sexpr, format!("`{name}` is declared already")));
+        }
+        Ok(name)
     }
 
     /// Refuses a datatype that has no finite value.

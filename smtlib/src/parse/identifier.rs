@@ -24,17 +24,20 @@ pub(crate) enum Head {
     Op(Op),
     /// A function, and the sort that `as` gives its result.
     Call(Fun, Option<Sort>),
+    /// One of several functions that have the name of this one, and the sort that `as` gives.
+    Overloaded(Fun, Option<Sort>),
     /// Something that takes no arguments.
     Term(Term),
 }
 
 impl Reader<'_, '_> {
-    /// The term that an atom is.
-    pub(crate) fn atom(&mut self, sexpr: Sexpr) -> Result<Term, Error> {
+    /// The term that an atom is. The sort that it should have, if it is known, may tell what its
+    /// name stands for.
+    pub(crate) fn atom(&mut self, sexpr: Sexpr, wanted: Option<Sort>) -> Result<Term, Error> {
         let text = self.sexprs.text(sexpr);
         let (value, sort) = match self.sexprs.kind(sexpr) {
-            Kind::Symbol => return self.constant(sexpr, text),
-            Kind::Quoted => return self.constant(sexpr, &text[1..text.len() - 1]),
+            Kind::Symbol => return self.constant(sexpr, text, wanted),
+            Kind::Quoted => return self.constant(sexpr, &text[1..text.len() - 1], wanted),
             Kind::Numeral => (Value::Int(numeral(text)), Sort::INT),
             Kind::Decimal => (Value::Real(decimal(text).into()), Sort::REAL),
             Kind::Hexadecimal => self.bits(sexpr, &text[2..], 4)?,
@@ -51,10 +54,15 @@ impl Reader<'_, '_> {
     }
 
     /// The term that a symbol is.
-    fn constant(&mut self, sexpr: Sexpr, name: &str) -> Result<Term, Error> {
+    fn constant(&mut self, sexpr: Sexpr, name: &str, wanted: Option<Sort>) -> Result<Term, Error> {
+        if self.in_model
+            && let Some(element) = self.element(name, wanted)
+        {
+            return Ok(element);
+        }
         match self.named(sexpr, name)? {
             Head::Term(term) => Ok(term),
-            head => self.apply(sexpr, head, Arguments::new()),
+            head => self.apply(sexpr, head, Arguments::new(), wanted),
         }
     }
 
@@ -87,8 +95,8 @@ impl Reader<'_, '_> {
         if let Some(bound) = self.bindings.get(name) {
             return Ok(Head::Term(bound));
         }
-        if let Some(fun) = self.scope.function(name) {
-            return Ok(Head::Call(fun, None));
+        if let Some(head) = self.function(name, None) {
+            return Ok(head);
         }
         if let Some(op) = Op::named(name) {
             return Ok(Head::Op(op));
@@ -98,6 +106,15 @@ impl Reader<'_, '_> {
             return Ok(Head::Term(self.terms.literal(value, sort)));
         }
         Err(self.sexprs.error(sexpr, format!("there is no `{name}` here")))
+    }
+
+    /// The function of a name, or all of them if it has several, with the sort that `as` gives.
+    fn function(&self, name: &str, sort: Option<Sort>) -> Option<Head> {
+        match self.scope.functions(name) {
+            [] => None,
+            &[fun] => Some(Head::Call(fun, sort)),
+            &[.., fun] => Some(Head::Overloaded(fun, sort)),
+        }
     }
 
     /// Is the name taken, by whatever?
@@ -204,7 +221,12 @@ impl Reader<'_, '_> {
         };
         let fun = name.and_then(|name| self.scope.function(name));
         match fun.map(|fun| &self.terms.function(fun).kind) {
-            Some(FunctionKind::Constructor { tester, .. }) => Ok(Head::Call(*tester, None)),
+            Some(FunctionKind::Constructor { tester, .. }) => {
+                // The testers of constructors that share a name share theirs.
+                let tester = self.terms.function(*tester).name.clone();
+                self.function(&tester, None)
+                    .ok_or_else(|| self.sexprs.error(constructor, "its datatype is not known here"))
+            }
             _ => Err(self.sexprs.error(constructor, "a constructor of a datatype is wanted here")),
         }
     }
@@ -223,10 +245,18 @@ impl Reader<'_, '_> {
     /// `(as name sort)`: a constructor, a constant array, or a nameless element of a sort.
     pub(crate) fn qualified(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
         let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
-        let &[_, name, sort_sexpr] = items.as_slice() else {
+        let &[_, name, ref rest @ .., sort_sexpr] = items.as_slice() else {
             return Err(self.sexprs.error(sexpr, "`as` takes a name and a sort"));
         };
         let sort = self.sort(sort_sexpr)?;
+        if let Some(&last) = rest.last() {
+            // cvc5 to 1.3 puts the sort into the name of its element: `(as @|my sort|_0 |my sort|)`.
+            let name = self.sexprs.across(name, last);
+            return match self.new_element(name, sort).filter(|_| self.in_model) {
+                Some(element) => Ok(Head::Term(element)),
+                None => Err(self.sexprs.error(sexpr, "`as` takes a name and a sort")),
+            };
+        }
         if self.sexprs.is(name, "const") && self.terms.sorts.array(sort).is_some() {
             return Ok(Head::Op(Op::ConstArray(sort)));
         }
@@ -234,15 +264,20 @@ impl Reader<'_, '_> {
             let head = self.head(name)?;
             return Ok(match head {
                 Head::Call(fun, None) => Head::Call(fun, Some(sort)),
+                Head::Overloaded(fun, None) => Head::Overloaded(fun, Some(sort)),
                 head => head,
             });
         };
-        if let Some(fun) = self.scope.function(text) {
-            return Ok(Head::Call(fun, Some(sort)));
+        if self.in_model
+            && let Some(element) = self.element(text, Some(sort))
+        {
+            return Ok(Head::Term(element));
         }
-        if text.starts_with('@') && self.terms.declaration(sort).is_some() {
-            let value = Value::Abstract(sort, text.into());
-            return Ok(Head::Term(self.terms.literal(value, sort)));
+        if let Some(head) = self.function(text, Some(sort)) {
+            return Ok(head);
+        }
+        if let Some(element) = self.new_element(text, sort) {
+            return Ok(Head::Term(element));
         }
         self.named(name, text)
     }
@@ -268,18 +303,13 @@ impl Reader<'_, '_> {
         sexpr: Sexpr,
         head: Head,
         arguments: Arguments,
+        wanted: Option<Sort>,
     ) -> Result<Term, Error> {
         let applied = match head {
             Head::Op(op) => self.terms.op(op, arguments),
-            Head::Call(fun, None) if self.bare_constructors => {
-                let called = self.terms.call(fun, arguments.clone(), None);
-                let only = || self.terms.only_instance(fun);
-                match called.as_ref().err().and_then(|_| only()) {
-                    Some(sort) => self.terms.call(fun, arguments, Some(sort)),
-                    None => called,
-                }
-            }
+            Head::Call(fun, None) if self.in_model => self.call_bare(fun, &arguments, wanted),
             Head::Call(fun, sort) => self.terms.call(fun, arguments, sort),
+            Head::Overloaded(fun, sort) => self.call_fitting(fun, &arguments, sort, wanted),
             Head::Term(term) if arguments.is_empty() => Ok(term),
             Head::Term(_) => Err("this takes no arguments".to_owned()),
         };

@@ -39,8 +39,19 @@ enum Added {
 }
 
 impl Scope {
+    /// The function of a name; of several, the last that was declared.
     pub(crate) fn function(&self, name: &str) -> Option<Fun> {
         self.functions.get(name)?.last().copied()
+    }
+
+    /// All functions of a name: datatypes may have constructors and selectors of the same name.
+    pub(crate) fn functions(&self, name: &str) -> &[Fun] {
+        self.functions.get(name).map_or(&[], SmallVec::as_slice)
+    }
+
+    /// The names of all sorts, in no order.
+    pub(crate) fn sort_names(&self) -> impl Iterator<Item = &str> {
+        self.sorts.keys().map(|name| &**name)
     }
 
     pub(crate) fn sort(&self, name: &str) -> Option<&SortSymbol> {
@@ -111,7 +122,7 @@ impl Scope {
     /// The functions that are known, in the order they were declared.
     pub(crate) fn visible(&self) -> Vec<Fun> {
         let mut visible: Vec<Fun> =
-            self.functions.values().filter_map(|stack| stack.last().copied()).collect();
+            self.functions.values().flat_map(|stack| stack.iter().copied()).collect();
         visible.sort_unstable();
         visible
     }

@@ -13,27 +13,29 @@ use crate::term::{Arguments, Binder, Local, Term};
 /// They are kept from one term to the next, so that most terms need no memory of their own.
 #[derive(Debug, Default)]
 pub(crate) struct Forms<'a> {
-    frames: Vec<Frame>,
+    pub(super) frames: Vec<Frame>,
     /// The parts of the open forms that were read.
-    values: Vec<Term>,
+    pub(super) values: Vec<Term>,
     /// The names of a `let` whose bindings are being read.
     names: Vec<&'a str>,
 }
 
 /// A form whose parts are being read.
 #[derive(Debug)]
-struct Frame {
+pub(super) struct Frame {
     /// The whole form.
     sexpr: Sexpr,
     /// Where the part ends that is being read.
     stop: u32,
     /// How many values there were before.
-    base: usize,
-    form: Form,
+    pub(super) base: usize,
+    /// The sort that the form should have, if the forms around it tell; known in models only.
+    pub(super) wanted: Option<Sort>,
+    pub(super) form: Form,
 }
 
 #[derive(Debug)]
-enum Form {
+pub(super) enum Form {
     /// An application, until its end.
     Apply(Head),
     /// The bindings of a `let`, whose names begin there; its stop is the end of one binding.
@@ -51,8 +53,8 @@ enum Form {
 }
 
 #[derive(Debug)]
-struct OpenBinder {
-    binder: Binder,
+pub(super) struct OpenBinder {
+    pub(super) binder: Binder,
     locals: Vec<Local>,
     /// What was bound before it.
     mark: usize,
@@ -61,14 +63,24 @@ struct OpenBinder {
 impl Reader<'_, '_> {
     /// The term that an S-expression is.
     pub(crate) fn term(&mut self, root: Sexpr) -> Result<Term, Error> {
+        self.term_for(root, None)
+    }
+
+    /// The same, where the sort that it should have may tell what a name stands for.
+    fn term_for(&mut self, root: Sexpr, whole: Option<Sort>) -> Result<Term, Error> {
         // The terms of a pattern are read while the forms around them are open.
         let outer = self.forms.frames.len();
         let mut at = root;
         loop {
+            let wanted = match self.forms.frames.len() {
+                _ if !self.in_model => None,
+                open if open == outer => whole,
+                _ => self.wanted_at(at),
+            };
             at = if self.sexprs.kind(at) == Kind::List {
-                self.open(at)?
+                self.open(at, wanted)?
             } else {
-                let atom = self.atom(at)?;
+                let atom = self.atom(at, wanted)?;
                 self.forms.values.push(atom);
                 self.sexprs.after(at)
             };
@@ -86,7 +98,7 @@ impl Reader<'_, '_> {
 
     /// A term that must be of this sort.
     pub(crate) fn term_of(&mut self, sexpr: Sexpr, wanted: Sort) -> Result<Term, Error> {
-        let mut term = self.term(sexpr)?;
+        let mut term = self.term_for(sexpr, Some(wanted))?;
         if wanted == Sort::REAL {
             term = self.terms.to_real(term);
         }
@@ -99,7 +111,7 @@ impl Reader<'_, '_> {
     }
 
     /// Begins a list: where to read on.
-    fn open(&mut self, sexpr: Sexpr) -> Result<Sexpr, Error> {
+    fn open(&mut self, sexpr: Sexpr, wanted: Option<Sort>) -> Result<Sexpr, Error> {
         let end = self.sexprs.after(sexpr);
         let Some(first) = self.sexprs.items(sexpr).next() else {
             return Err(self.sexprs.error(sexpr, "a term is wanted here, not ()"));
@@ -109,7 +121,7 @@ impl Reader<'_, '_> {
         let (form, at, stop) = match word {
             "_" | "as" => {
                 let head = if word == "_" { self.indexed(sexpr)? } else { self.qualified(sexpr)? };
-                let term = self.apply(sexpr, head, Arguments::new())?;
+                let term = self.apply(sexpr, head, Arguments::new(), wanted)?;
                 self.forms.values.push(term);
                 return Ok(end);
             }
@@ -147,6 +159,10 @@ impl Reader<'_, '_> {
                 };
                 (Form::Annotated, body, self.sexprs.after(body))
             }
+            "witness" if self.in_model => {
+                let message = "`witness` describes a value, but does not say which it is";
+                return Err(self.sexprs.error(sexpr, message));
+            }
             "root-obj" => {
                 let root = self.root_object(sexpr)?;
                 self.forms.values.push(root);
@@ -159,18 +175,18 @@ impl Reader<'_, '_> {
             }
         };
         let base = self.forms.values.len();
-        self.forms.frames.push(Frame { sexpr, stop: stop.number(), base, form });
+        self.forms.frames.push(Frame { sexpr, stop: stop.number(), base, wanted, form });
         Ok(at)
     }
 
     /// Ends what a frame was reading: where to read on.
     fn close(&mut self, at: Sexpr, frame: Frame) -> Result<Sexpr, Error> {
-        let Frame { sexpr, stop, base, form } = frame;
+        let Frame { sexpr, stop, base, wanted, form } = frame;
         let end = self.sexprs.after(sexpr);
         let term = match form {
             Form::Apply(head) => {
                 let arguments = Arguments::from_slice(&self.forms.values[base..]);
-                self.apply(sexpr, head, arguments)?
+                self.apply(sexpr, head, arguments, wanted)?
             }
             Form::Bindings { names, end: bindings_end } => {
                 if at.number() != bindings_end {
@@ -182,7 +198,7 @@ impl Reader<'_, '_> {
                     self.bindings.bind(name, value);
                 }
                 let form = Form::Let { mark };
-                self.forms.frames.push(Frame { sexpr, stop: end.number(), base, form });
+                self.forms.frames.push(Frame { sexpr, stop: end.number(), base, wanted, form });
                 return Ok(at);
             }
             Form::Let { mark } => {
@@ -201,7 +217,7 @@ impl Reader<'_, '_> {
                 };
                 let (case, body) = self.case(first, self.forms.values[base], Vec::new())?;
                 let (stop, form) = (self.sexprs.after(first).number(), Form::Case(Box::new(case)));
-                self.forms.frames.push(Frame { sexpr, stop, base, form });
+                self.forms.frames.push(Frame { sexpr, stop, base, wanted, form });
                 return Ok(body);
             }
             Form::Case(case) => {
@@ -212,7 +228,7 @@ impl Reader<'_, '_> {
                 if stop != end.number() {
                     let (case, body) = self.case(at, scrutinee, cases)?;
                     let (stop, form) = (self.sexprs.after(at).number(), Form::Case(Box::new(case)));
-                    self.forms.frames.push(Frame { sexpr, stop, base, form });
+                    self.forms.frames.push(Frame { sexpr, stop, base, wanted, form });
                     return Ok(body);
                 }
                 self.finish_match(sexpr, scrutinee, cases)?

@@ -69,7 +69,7 @@ impl Data {
     pub(super) fn write(&self, f: &mut fmt::Formatter<'_>, terms: &Terms) -> fmt::Result {
         let function = terms.function(self.constructor);
         let name = Quoted(&function.name);
-        let head = if terms.sorts.has_parameter(function.result) {
+        let head = if terms.wants_sort(self.constructor) {
             format!("(as {name} {})", terms.sorts.text(self.sort))
         } else {
             name.to_string()
