@@ -11,7 +11,7 @@ use crate::classify::{Evidence, Printed, classify};
 use crate::family::Input;
 use crate::follow_up::{FollowUp, Question, ROUNDS};
 use crate::limits::Limits;
-use crate::run::{Child, Event, Launch, Said, Until, scratch_folder};
+use crate::run::{Child, Event, Launch, NoScratch, Said, Until, scratch_folder};
 use crate::script::Script;
 use crate::solver::{Addresses, Clock, Solver};
 use crate::verdict::{Answer, Check, Checked, Exchange, Verdict};
@@ -33,6 +33,13 @@ pub struct StartError {
     pub command: String,
     /// What the system said.
     pub reason: io::Error,
+}
+
+impl StartError {
+    /// Whether the solver is not to blame: the disk takes no folder for it to run in.
+    pub fn is_disk(&self) -> bool {
+        NoScratch::of(&self.reason).is_some()
+    }
 }
 
 impl Solver {

@@ -29,9 +29,13 @@
 //! [`Solver::solve`] starts a fresh process, a [`Session`] keeps one alive, a
 //! [`Pool`] keeps several. Each stays within [`Limits`] that are enforced from
 //! outside, and what it did becomes a [`Verdict`] by [`classify`], which is a
-//! pure function. A process is ended with all that it started. For that, the
-//! first run makes this program the *subreaper* of its descendants and starts a
-//! shell that cleans up if this program is killed.
+//! pure function. Each process runs in a folder of its own, which goes away with
+//! all that was written there; relative paths in its command still mean files
+//! beside the user. A process is ended with all that it started: between it and
+//! this program is a *supervisor*, a small process that adopts whatever the
+//! solver leaves, and ends it when the solver ends or this program dies. The
+//! first run also makes this program the *subreaper* of its descendants and
+//! starts a shell that removes its folders if it is killed.
 //!
 //! Nothing here knows of grammars or of storage, and nothing is printed: an
 //! [`InstallError`] or [`StartError`] says what, where and what to do. A solver
@@ -46,6 +50,7 @@ mod follow_up;
 mod fresh;
 pub mod host;
 mod install;
+mod lease;
 mod limits;
 mod package;
 mod path;
