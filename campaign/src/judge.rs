@@ -169,8 +169,11 @@ impl<'a> Case<'a> {
             };
             if !is_doubted {
                 self.judgement.outcomes[place] = Some(match evaluation {
-                    Evaluation::True => Outcome::SatTrue,
-                    Evaluation::Chosen(_) => Outcome::SatChosen,
+                    // What an operator outside the standard means is somebody's choice too.
+                    Evaluation::True if self.judgement.outside_standard.is_empty() => {
+                        Outcome::SatTrue
+                    }
+                    Evaluation::True | Evaluation::Chosen(_) => Outcome::SatChosen,
                     Evaluation::False => Outcome::SatFalse,
                     Evaluation::Open(_) => Outcome::SatOpen,
                     Evaluation::Unread(_) => Outcome::SatUnread,
@@ -190,7 +193,7 @@ impl<'a> Case<'a> {
         if self.has_model() {
             return;
         }
-        let unsat = any(|outcome| outcome == Outcome::Unsat);
+        let unsat = any(Outcome::is_unsat);
         let contested =
             any(|outcome| outcome == Outcome::SatFalse) || unsat && any(Outcome::is_sat);
         let budget = match (contested, unsat) {
@@ -198,7 +201,14 @@ impl<'a> Case<'a> {
             (false, true) => &self.judge.quick,
             (false, false) => return,
         };
-        self.judgement.searched = Some(exhibit.search(budget));
+        let searched = exhibit.search(budget);
+        if matches!(searched, Searched::Refuted(_)) && self.judgement.outside_standard.is_empty() {
+            let outcomes = self.judgement.outcomes.iter_mut().flatten();
+            for outcome in outcomes.filter(|outcome| outcome.is_unsat()) {
+                *outcome = Outcome::UnsatProven;
+            }
+        }
+        self.judgement.searched = Some(searched);
     }
 
     fn accuse(&mut self) {
@@ -223,7 +233,7 @@ impl<'a> Case<'a> {
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
-            Outcome::Unsat if is_judged && self.has_model() => {
+            outcome if outcome.is_unsat() && is_judged && self.has_model() => {
                 of(Kind::RefutationUnsoundness, "unsat")
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {
@@ -295,7 +305,7 @@ impl<'a> Case<'a> {
         let sat: Vec<usize> =
             places(&Outcome::is_sat).into_iter().filter(|place| !is_blamed(place)).collect();
         let unsat: Vec<usize> =
-            places(&|it| it == Outcome::Unsat).into_iter().filter(|it| !is_blamed(it)).collect();
+            places(&Outcome::is_unsat).into_iter().filter(|it| !is_blamed(it)).collect();
         // A model that is false, in a formula of which the standard does not say what it means.
         let doubted: Vec<usize> = places(&|it| it == Outcome::SatFalse)
             .into_iter()
