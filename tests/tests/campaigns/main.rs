@@ -3,6 +3,7 @@
 
 mod ci;
 mod evolve;
+mod guarantee;
 mod hunt;
 mod lab;
 mod report;
