@@ -6,6 +6,7 @@ mod evolve;
 mod guarantee;
 mod hunt;
 mod lab;
+mod read_only;
 mod report;
 mod trouble;
 mod words;

@@ -2,17 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
+use crate::lab::{Lab, UNSAT, code, text};
 use campaign::Store;
 use etude_tests::etude;
-use lab::{Lab, UNSAT, code, text};
 
 /// Somebody who owns nothing.
 const NOBODY: u32 = 65534;
