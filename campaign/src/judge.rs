@@ -411,6 +411,7 @@ mod tests {
             stderr: String::new(),
             status: None,
             in_session: None,
+            adapted: Vec::new(),
         }
     }
 

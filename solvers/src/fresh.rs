@@ -53,6 +53,10 @@ impl Solver {
         want: Want,
     ) -> Result<Answer, StartError> {
         let script = Script::new(script);
+        if let Some((text, adapted)) = script.adapted(self.family) {
+            let answer = self.solve_for(&text, limits, want)?;
+            return Ok(Answer { adapted, ..answer });
+        }
         let answer = self.run(&script, limits, want, self.addresses)?;
         if !matches!(answer.verdict, Verdict::Crash(_)) || self.address_space(limits).is_none() {
             return Ok(answer);
@@ -154,6 +158,7 @@ impl Solver {
             stderr,
             status: Some(ended.status),
             in_session: None,
+            adapted: Vec::new(),
         })
     }
 }

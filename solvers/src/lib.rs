@@ -37,6 +37,7 @@
 //! [`InstallError`] or [`StartError`] says what, where and what to do. A solver
 //! that misbehaves is no error but a verdict.
 
+mod adapt;
 mod cache;
 mod classify;
 mod day;
@@ -62,6 +63,7 @@ mod verdict;
 mod version;
 mod wheel;
 
+pub use adapt::{Adaptation, Change};
 pub use cache::cache_dir;
 pub use classify::{Evidence, Judgement, classify};
 pub use day::Day;

@@ -106,6 +106,10 @@ impl Session {
     /// was asked again, since its process died or did not understand the words in which we put it.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
+        if let Some((text, adapted)) = parsed.adapted(self.solver.family) {
+            let answer = self.solve(&text)?;
+            return Ok(Answer { adapted, ..answer });
+        }
         if self.is_mute || !self.suits(&parsed) {
             return self.solver.solve_for(script, &self.limits, self.want);
         }
@@ -199,7 +203,7 @@ impl Session {
         let status = (event != Event::Marked).then(|| live.child.end().status);
         let (stdout, stderr) = live.take_said();
         let Judgement { verdict, checks, model } = judgement;
-        let in_session = None;
+        let (in_session, adapted) = (None, Vec::new());
         (
             event,
             Answer {
@@ -213,6 +217,7 @@ impl Session {
                 stderr,
                 status,
                 in_session,
+                adapted,
             },
         )
     }

@@ -28,6 +28,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<()> {
     } else {
         write_table(&mut out, &rows)?;
         for row in &rows {
+            row.write_adapted(&mut out)?;
+        }
+        for row in &rows {
             row.write_model(&mut out)?;
         }
     }
@@ -89,6 +92,7 @@ impl Row {
                 "cpu_seconds": answer.cpu.map(|cpu| cpu.as_secs_f64()),
                 "memory": answer.memory,
                 "model": answer.model,
+                "adapted": answer.adapted.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "stderr": answer.stderr,
             }),
             Err(error) => json!({
@@ -97,6 +101,15 @@ impl Row {
                 "detail": format!("{error:#}"),
             }),
         }
+    }
+
+    /// What the solver was told in other words than the script's.
+    fn write_adapted(&self, out: &mut impl Write) -> Result<()> {
+        let adapted = self.outcome.iter().flat_map(|(_, answer)| &answer.adapted);
+        for adaptation in adapted {
+            writeln!(out, "note: {}: {adaptation}", self.name)?;
+        }
+        Ok(())
     }
 
     fn write_model(&self, out: &mut impl Write) -> Result<()> {
