@@ -431,6 +431,9 @@ impl<'a> Examiner<'a> {
             Some(format!("in a process that had answered other formulas, {name} said {before}"))
         });
         remarks.extend(in_session);
+        let adapted = heeded.iter().flatten().flat_map(|it| &it.answer.adapted);
+        let adapted: BTreeSet<String> = adapted.map(ToString::to_string).collect();
+        remarks.extend(adapted);
         let (witness, refuted_after) = match judgement.searched_at(suspicion.check) {
             Some(Searched::Witness(model)) => (Some(model.clone()), None),
             Some(Searched::Refuted(count)) => (None, Some(*count)),

@@ -539,6 +539,7 @@ mod tests {
             stderr: String::new(),
             status: None,
             in_session: None,
+            adapted: Vec::new(),
         }
     }
 

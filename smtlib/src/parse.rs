@@ -80,7 +80,17 @@ impl Script {
         // About so many bytes are a term that was not there before.
         script.terms.reserve(text.len() / 16);
         let (mut bindings, mut forms) = (Bindings::default(), Forms::default());
+        let mut is_blocked = false;
         while let Some(sexpr) = sexprs.advance()? {
+            match sexprs.head(sexpr).unwrap_or_default() {
+                "block-model" | "block-model-values" => is_blocked = true,
+                "reset" | "reset-assertions" => is_blocked = false,
+                check if check.starts_with("check-sat") && is_blocked => {
+                    let message = "what this asks depends on the model that `block-model` excludes";
+                    return Err(sexprs.error(sexpr, message));
+                }
+                _ => {}
+            }
             let reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
             // Its lists are kept from one command to the next.
             let mut reader = Reader { bindings, forms, ..reader };

@@ -61,6 +61,10 @@ impl Solver {
         want: Want,
     ) -> Result<Answer, StartError> {
         let script = Script::new(script);
+        if let Some((text, adapted)) = script.adapted(self.family) {
+            let answer = self.solve_for(&text, limits, want)?;
+            return Ok(Answer { adapted, ..answer });
+        }
         let text = script.for_fresh(self.family, want == Want::Model);
         let run = |addresses| -> Result<Answer, StartError> {
             Ok(self.run(&script, &text, limits, want, addresses)?.answer)
@@ -90,8 +94,13 @@ impl Solver {
         limits: &Limits,
         follow_up: &mut FollowUp,
     ) -> Result<Answer, StartError> {
+        let parsed = Script::new(script);
+        if let Some((text, adapted)) = parsed.adapted(self.family) {
+            let answer = self.solve_asking(&text, limits, follow_up)?;
+            return Ok(Answer { adapted, ..answer });
+        }
         let first = self.solve_for(script, limits, Want::Model)?;
-        let script = Script::new(script);
+        let script = parsed;
         let is_sat = |checked: &Checked| checked.check == Check::Sat;
         let mut questions: Vec<Option<Vec<String>>> =
             first.checks.iter().map(|checked| is_sat(checked).then(Vec::new)).collect();
@@ -253,6 +262,7 @@ impl Solver {
             stderr,
             status: Some(ended.status),
             in_session: None,
+            adapted: Vec::new(),
         };
         Ok(Run { answer, lists })
     }

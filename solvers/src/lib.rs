@@ -41,6 +41,7 @@
 //! [`InstallError`] or [`StartError`] says what, where and what to do. A solver
 //! that misbehaves is no error but a verdict.
 
+mod adapt;
 mod cache;
 mod classify;
 mod day;
@@ -68,6 +69,7 @@ mod verdict;
 mod version;
 mod wheel;
 
+pub use adapt::{Adaptation, Change};
 pub use cache::cache_dir;
 pub use classify::{Evidence, Judgement, Printed, classify};
 pub use day::Day;

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use crate::adapt::{Adaptation, adapt};
 use crate::family::Family;
 use crate::fresh::Want;
 use crate::scan::{Piece, head, pieces};
@@ -29,6 +30,11 @@ impl<'a> Script<'a> {
             }
         }
         Self { text, commands, is_whole }
+    }
+
+    /// Its text as `family` understands it, and what is different; `None` if nothing is.
+    pub fn adapted(&self, family: Family) -> Option<(String, Vec<Adaptation>)> {
+        adapt(self.text, &self.commands, family)
     }
 
     /// The texts of the commands.

@@ -117,6 +117,10 @@ impl Session {
         follow_up: &mut FollowUp,
     ) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
+        if let Some((text, adapted)) = parsed.adapted(self.solver.family) {
+            let answer = self.solve_asking(&text, follow_up)?;
+            return Ok(Answer { adapted, ..answer });
+        }
         if self.is_mute || !self.suits(&parsed) {
             return self.alone(script, &self.limits, follow_up);
         }
@@ -256,8 +260,22 @@ impl Session {
         let Judgement { verdict, checks } = judgement;
         let checked = |Printed { check, model, .. }| Checked { check, model, values: Vec::new() };
         let checks = checks.into_iter().map(checked).collect();
-        let in_session = None;
-        (event, Answer { verdict, checks, time, cpu, memory, stdout, stderr, status, in_session })
+        let (in_session, adapted) = (None, Vec::new());
+        (
+            event,
+            Answer {
+                verdict,
+                checks,
+                time,
+                cpu,
+                memory,
+                stdout,
+                stderr,
+                status,
+                in_session,
+                adapted,
+            },
+        )
     }
 
     fn judge(&self, live: &mut Live, script: &Script, event: Event) -> Judgement {

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
+use crate::adapt::Adaptation;
+
 /// What one solver said of one script.
 ///
 /// Whatever a solver does is a verdict, never an error of ours.
@@ -125,6 +127,8 @@ pub struct Answer {
     /// verdict is that of a fresh process. If the two differ, the solver's
     /// state leaked from one script into the next.
     pub in_session: Option<Verdict>,
+    /// The commands of the script that the solver does not know and got otherwise, or not at all.
+    pub adapted: Vec<Adaptation>,
 }
 
 impl Answer {

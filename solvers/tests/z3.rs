@@ -70,6 +70,37 @@ fn fresh_processes_and_sessions_agree() {
     }
 }
 
+/// Scripts with words that z3 does not know, and how many of these it must not get.
+const FOREIGN: [(&str, &str, usize); 8] = [
+    ("(set-option :incremental true)(declare-const a Bool)(assert a)(check-sat)", "sat", 1),
+    (
+        "(set-option :fmf-bound true)\n(set-option :nl-ext full)(assert false)(check-sat)",
+        "unsat",
+        2,
+    ),
+    ("(set-option :bv-solver \"prop\")(check-sat)(get-difficulty)", "sat", 2),
+    ("(declare-pool p Int ())(assert true)(get-learned-literals)(check-sat)", "sat", 2),
+    ("(declare-const a Bool)(check-sat)(block-model :values)", "sat", 1),
+    // What z3 knows, and what nobody does.
+    ("(set-option :smt.arith.solver 2)(check-sat-using (then simplify smt))", "sat", 0),
+    ("(set-option :pp.decimal true)(declare-const a Int)(simplify (+ a 1))(check-sat)", "sat", 0),
+    ("(set-option :nobody-knows-this true)(check-sat)", "rejected", 0),
+];
+
+#[test]
+fn what_only_others_know_is_left_out_and_told() {
+    let Some(z3) = z3() else { return };
+    let mut session = Session::new(z3.clone(), limits()).with_want(Want::Model);
+    for (script, expected, foreign) in FOREIGN.iter().chain(&FOREIGN) {
+        let fresh = z3.solve_for(script, &limits(), Want::Model).unwrap();
+        let session = session.solve(script).unwrap();
+        for answer in [fresh, session] {
+            assert_eq!(answer.verdict.kind(), *expected, "{script}: {answer:?}");
+            assert_eq!(answer.adapted.len(), *foreign, "{script}: {answer:?}");
+        }
+    }
+}
+
 #[test]
 fn models_are_given_for_sat_and_nothing_else() {
     let Some(z3) = z3() else { return };

@@ -36,6 +36,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
         for line in judged.lines(&rows) {
             writeln!(out, "{line}")?;
         }
+        for row in &rows {
+            row.write_adapted(&mut out)?;
+        }
         for row in rows.iter().filter(|_| arguments.model) {
             row.write_model(&mut out)?;
         }
@@ -110,6 +113,7 @@ impl Row {
                 "model": answer.model(),
                 "evaluation": judged.evaluation,
                 "findings": judged.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+                "adapted": answer.adapted.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "stderr": answer.stderr,
             }),
             Err(error) => json!({
@@ -118,6 +122,15 @@ impl Row {
                 "detail": format!("{error:#}"),
             }),
         }
+    }
+
+    /// What the solver was told in other words than the script's.
+    fn write_adapted(&self, out: &mut impl Write) -> Result<()> {
+        let adapted = self.outcome.iter().flat_map(|(_, answer)| &answer.adapted);
+        for adaptation in adapted {
+            writeln!(out, "note: {}: {adaptation}", self.name)?;
+        }
+        Ok(())
     }
 
     fn write_model(&self, out: &mut impl Write) -> Result<()> {

@@ -28,6 +28,8 @@ impl<'a> Reader<'_, 'a> {
             ("assert", &[term]) => Command::Assert(self.term_of(term, Sort::BOOL)?),
             ("assert", _) => return wrong("(assert <term>)"),
             ("check-sat", []) => Command::CheckSat,
+            // z3's tactic says how to look for the answer, not what is asked.
+            ("check-sat-using", [_, ..]) => Command::CheckSat,
             ("check-sat-assuming", &[list]) => {
                 Command::CheckSatAssuming(self.list(list, Some(Sort::BOOL))?)
             }
@@ -109,7 +111,7 @@ impl<'a> Reader<'_, 'a> {
                 | "get-unsat-core",
                 [],
             ) => true,
-            _ => false,
+            _ => BEYOND.contains(&name),
         };
         if fits {
             return Ok(Command::Other(self.sexprs.spaced(sexpr).into()));
@@ -325,6 +327,44 @@ impl<'a> Reader<'_, 'a> {
         Ok(parameters)
     }
 }
+
+/// Commands of some solvers that change neither assertions nor names: they print, set aims for
+/// `sat` answers, or help the solver. `block-model` does change what is asked next, which
+/// [`Script::parse`](crate::Script::parse) sees to.
+const BEYOND: &[&str] = &[
+    "apply",
+    "assert-soft",
+    "block-model",
+    "block-model-values",
+    "declare-heap",
+    "declare-pool",
+    "display",
+    "eval",
+    "export-to-dimacs",
+    "get-abduct",
+    "get-abduct-next",
+    "get-difficulty",
+    "get-interpolant",
+    "get-interpolant-next",
+    "get-interpolants",
+    "get-learned-literals",
+    "get-objectives",
+    "get-qe",
+    "get-qe-disjunct",
+    "get-timeout-core",
+    "get-unsat-model-interpolant",
+    "get-user-tactics",
+    "help",
+    "help-tactic",
+    "labels",
+    "maximize",
+    "minimize",
+    "reset-stats",
+    "set-timeout",
+    "show-stats",
+    "show-timeout",
+    "simplify",
+];
 
 /// The commands of the standard.
 const KNOWN: &[&str] = &[

@@ -65,6 +65,29 @@ fn wrong_answers_are_found_and_blamed() {
     assert_eq!(code(&known), 0, "{}", text(&known));
 }
 
+/// What a solver was not sent belongs to the evidence.
+#[test]
+fn what_was_left_out_is_told_in_the_finding() {
+    let lab = Lab::new();
+    let grammar = "grammar Incremental;\nstart : '(set-option :incremental true)' \
+                   '(declare-const a Bool)' '(assert' term ')' '(check-sat)' ;\n\
+                   term : 'a' | '(not' term ')' ;\n";
+    fs::write(lab.path("Incremental.g4"), grammar).unwrap();
+    // It refuses what only cvc5 knows, and is wrong about all else.
+    let body = "case $f in *:incremental*) echo '(error \"unknown parameter\")';; esac\necho unsat";
+    let z3 = lab.program("z3-wrong", &format!("f=$(cat)\n{body}"));
+    let output =
+        lab.run(&["--grammar", "Incremental.g4", "--count", "3", "--fresh", "--solver", &z3]);
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let dossiers = lab.dossiers("etude-hunt");
+    assert!(!dossiers.is_empty(), "{}", text(&output));
+    let remark = "`(set-option :incremental true)` was left out: z3 does not know it".to_owned();
+    for dossier in dossiers {
+        let remarks = &dossier.finding.evidence.remarks;
+        assert!(remarks.contains(&remark), "{remarks:?}");
+    }
+}
+
 /// Two names of one program would be one column of the database.
 #[test]
 fn the_same_program_twice_is_asked_once() {

@@ -1,0 +1,12 @@
+; Two datatypes with the same names: arguments tell them apart, or `as` does.
+(declare-datatypes ((A 0) (B 0)) (((mk (get Int)) (none)) ((mk (get Bool)) (none))))
+(declare-datatype C ((mk (get Int)) (some (rest A))))
+(declare-const x A)
+(declare-const y B)
+(declare-const z C)
+(assert (= x ((as mk A) (get z))))
+(assert (= y (mk (get y))))
+(assert (not (= y (as none B))))
+(assert ((_ is mk) z))
+(assert (= (rest z) (as none A)))
+(check-sat)

@@ -1,0 +1,203 @@
+//! A script into what a family of solvers understands, where that cannot change its answers.
+//!
+//! An option that only other solvers know, or a command that only prints, makes a solver refuse a
+//! script that it could answer. It is left out, or put in other words, and the answer says so.
+
+mod words;
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::family::Family;
+use crate::scan::{Piece, head, pieces};
+
+use words::{Fate, fate_of_command, is_foreign_option};
+
+/// A command of a script that a solver got otherwise than it was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Adaptation {
+    /// The command as it was written: `(set-option :incremental true)`.
+    pub command: String,
+    /// What the solver got.
+    pub change: Change,
+    /// The family that does not know the command.
+    pub family: Family,
+}
+
+/// What a solver got in place of a command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Change {
+    /// Nothing, as for `(display x)`.
+    LeftOut,
+    /// Another command: `(check-sat)` for `(check-sat-using smt)`.
+    PutAs(&'static str),
+}
+
+impl fmt::Display for Adaptation {
+    /// `` `(set-option :incremental true)` was left out: z3 does not know it ``
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` was ", self.command)?;
+        match self.change {
+            Change::LeftOut => f.write_str("left out")?,
+            Change::PutAs(other) => write!(f, "put as `{other}`")?,
+        }
+        write!(f, ": {} does not know it", self.family)
+    }
+}
+
+/// The script whose commands stand at `commands` of `text`, as `family` understands it, and what
+/// is different; `None` if nothing is.
+///
+/// Lines stay where they are, so that line numbers in messages stay true.
+pub(crate) fn adapt(
+    text: &str,
+    commands: &[Range<usize>],
+    family: Family,
+) -> Option<(String, Vec<Adaptation>)> {
+    let mut changes: Vec<(&Range<usize>, Change)> = Vec::new();
+    // From the last on, so that it is known whether a question follows.
+    let mut is_last = true;
+    for range in commands.iter().rev() {
+        changes.extend(change(text, range, family, is_last).map(|change| (range, change)));
+        is_last &= !is_question(&text[head(text, range)]);
+    }
+    if changes.is_empty() {
+        return None;
+    }
+    let mut adapted = String::with_capacity(text.len());
+    let mut adaptations = Vec::with_capacity(changes.len());
+    let mut place = 0;
+    for (range, change) in changes.into_iter().rev() {
+        let command = &text[range.clone()];
+        adapted.push_str(&text[place..range.start]);
+        if let Change::PutAs(other) = change {
+            adapted.push_str(other);
+        }
+        adapted.extend(command.chars().filter(|c| *c == '\n'));
+        place = range.end;
+        adaptations.push(Adaptation { command: on_one_line(command), change, family });
+    }
+    adapted.push_str(&text[place..]);
+    Some((adapted, adaptations))
+}
+
+/// Whether a command of this name is answered by sat, unsat or unknown.
+fn is_question(name: &str) -> bool {
+    name.starts_with("check-sat")
+}
+
+fn change(text: &str, range: &Range<usize>, family: Family, is_last: bool) -> Option<Change> {
+    let head = head(text, range);
+    let name = &text[head.clone()];
+    if matches!(name, "set-option" | "get-option") {
+        let (option, value) = keyword(&text[head.end..range.end - 1])?;
+        return is_foreign_option(family, &option, value).then_some(Change::LeftOut);
+    }
+    match fate_of_command(family, name)? {
+        Fate::LeftOut => Some(Change::LeftOut),
+        Fate::LeftOutLast => is_last.then_some(Change::LeftOut),
+        Fate::Put(other) => Some(Change::PutAs(other)),
+    }
+}
+
+/// The name of an option, with `-` for `_`, and its value without quotes.
+fn keyword(text: &str) -> Option<(String, &str)> {
+    let mut words = pieces(text).into_iter();
+    let Some(Piece::Word(name)) = words.next() else { return None };
+    let value = match words.next() {
+        Some(Piece::Word(value) | Piece::List(value)) => &text[value],
+        _ => "",
+    };
+    Some((text[name].strip_prefix(':')?.replace('_', "-"), value.trim_matches('"')))
+}
+
+/// A command with single blanks between its words, outside of strings and quoted symbols.
+fn on_one_line(command: &str) -> String {
+    if !command.contains(['\n', '\t', ';']) {
+        return command.to_owned();
+    }
+    command.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::family::Family;
+    use crate::script::Script;
+
+    /// What a family is sent, and what it is told to people.
+    fn check(family: Family, text: &str, sent: &str, told: &[&str]) {
+        let (found, adaptations) = match Script::new(text).adapted(family) {
+            Some((found, adaptations)) => (found, adaptations),
+            None => (text.to_owned(), Vec::new()),
+        };
+        assert_eq!(found, sent, "{family}");
+        let found: Vec<String> = adaptations.iter().map(ToString::to_string).collect();
+        assert_eq!(found, told, "{family}");
+        assert!(Script::new(sent).adapted(family).is_none(), "{sent}");
+    }
+
+    #[test]
+    fn an_option_goes_to_those_who_know_it() {
+        let incremental = "(set-option :incremental true)\n(check-sat)";
+        check(Family::Cvc5, incremental, incremental, &[]);
+        let told = ["`(set-option :incremental true)` was left out: z3 does not know it"];
+        check(Family::Z3, incremental, "\n(check-sat)", &told);
+        check(Family::Other, incremental, incremental, &[]);
+        let arith = "(set-option :smt.arith.solver 2)(set-option :rlimit 7)(check-sat)";
+        check(Family::Z3, arith, arith, &[]);
+        let told = ["`(set-option :smt.arith.solver 2)` was left out: cvc5 does not know it"];
+        check(Family::Cvc5, arith, "(set-option :rlimit 7)(check-sat)", &told);
+        // z3 takes either sign.
+        let either = "(set-option :smtlib2-compliant true)(set-option :smtlib2_compliant true)";
+        check(Family::Z3, either, either, &[]);
+        // The same name with a value that only others take.
+        let solver = "(set-option :bv-solver \"prop\")";
+        check(Family::Bitwuzla, solver, solver, &[]);
+        check(
+            Family::Cvc5,
+            solver,
+            "",
+            &["`(set-option :bv-solver \"prop\")` was left out: cvc5 does not know it"],
+        );
+        // What belongs to the standard, or to nobody, or changes what a script means.
+        for text in [
+            "(set-option :produce-models true)(set-info :status sat)",
+            "(set-option :nobody.knows.this 1)",
+            "(set-option :rewriter.hi_div0 false)",
+            "(set-option :global-negate true)",
+            "(set-option)",
+            "(set-option (a) b)",
+        ] {
+            for family in [Family::Z3, Family::Cvc5, Family::Yices, Family::Opensmt] {
+                check(family, text, text, &[]);
+            }
+        }
+    }
+
+    #[test]
+    fn a_command_goes_to_those_who_know_it() {
+        let using = "(check-sat-using\n  (then simplify smt))(display x)";
+        check(Family::Z3, using, using, &[]);
+        check(
+            Family::Cvc5,
+            using,
+            "(check-sat)\n",
+            &[
+                "`(check-sat-using (then simplify smt))` was put as `(check-sat)`: cvc5 does not know it",
+                "`(display x)` was left out: cvc5 does not know it",
+            ],
+        );
+        // It excludes a model from what is asked next.
+        let block = "(check-sat)(block-model :values)";
+        let told = ["`(block-model :values)` was left out: z3 does not know it"];
+        check(Family::Z3, block, "(check-sat)", &told);
+        let asked = format!("{block}(check-sat)");
+        check(Family::Z3, &asked, &asked, &[]);
+        let pool = "(declare-pool p Int ())(assert true)(get-difficulty)(check-sat)";
+        assert!(Script::new(pool).adapted(Family::Cvc5).is_none());
+        assert_eq!(Script::new(pool).adapted(Family::Yices).map(|(_, told)| told.len()), Some(2));
+        // What is unknown to us may mean something.
+        let unknown = "(assert-strangely x)(check-sat)";
+        check(Family::Z3, unknown, unknown, &[]);
+    }
+}

@@ -1,0 +1,6 @@
+(set-option :incremental true)
+(set-option :smt.arith.solver 2)
+(declare-const a Bool)
+(assert a)
+(get-difficulty)
+(check-sat)
