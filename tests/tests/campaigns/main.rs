@@ -1,6 +1,7 @@
 //! Campaigns from the command line: hunts, evolutions, `etude ci`, and what is reported of them.
 #![cfg(unix)]
 
+mod checks;
 mod ci;
 mod evolve;
 mod guarantee;
