@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use solvers::{Answer, Limits, Session, StartError, Want};
+use solvers::{Answer, Limits, Question, Session, StartError, Want};
 
-use crate::exhibit::Searched;
+use crate::exhibit::{Exhibit, Searched};
 use crate::finding::{Evidence, Finding, Testimony};
 use crate::judge::{Heard, Judgement, Suspicion};
 use crate::kind::Kind;
@@ -45,6 +45,13 @@ pub(crate) struct Examined {
     /// For each setting that was asked.
     pub outcomes: Vec<Option<(Outcome, Duration)>>,
     pub findings: Vec<Finding>,
+}
+
+/// A formula, and what solvers said of it.
+struct Hearing {
+    exhibit: Result<Exhibit, String>,
+    /// By the places of the settings.
+    heeded: Vec<Option<Heeded>>,
 }
 
 /// An answer, and how it was got.
@@ -101,10 +108,10 @@ impl<'a> Examiner<'a> {
             let formulas = formulas.iter().take_while(|_| !halt());
             return formulas.map(|formula| self.time(formula, asks)).collect();
         }
-        let heeded = self.hear(formulas, asks, halt)?;
-        let mut examined = Vec::with_capacity(heeded.len());
-        for ((formula, known), heeded) in formulas.iter().zip(known).zip(heeded) {
-            examined.push(self.weigh(track, formula, asks, known, heeded)?);
+        let hearings = self.hear(formulas, asks, halt)?;
+        let mut examined = Vec::with_capacity(hearings.len());
+        for ((formula, known), hearing) in formulas.iter().zip(known).zip(hearings) {
+            examined.push(self.weigh(track, formula, asks, known, hearing)?);
         }
         Ok(examined)
     }
@@ -116,21 +123,27 @@ impl<'a> Examiner<'a> {
         formulas: &[Formula],
         asks: &[bool],
         halt: &dyn Fn() -> bool,
-    ) -> Result<Vec<Vec<Option<Heeded>>>, StartError> {
-        let mut heeded: Vec<Vec<Option<Heeded>>> = vec![vec![None; asks.len()]; formulas.len()];
+    ) -> Result<Vec<Hearing>, StartError> {
+        let mut hearings: Vec<Hearing> = formulas
+            .iter()
+            .map(|formula| Hearing {
+                exhibit: Exhibit::new(&formula.text),
+                heeded: vec![None; asks.len()],
+            })
+            .collect();
         let arbiter = self.plan.rivals.arbiter();
         for place in (0..asks.len()).filter(|&place| asks[place] && Some(place) != arbiter) {
-            for (formula, heeded) in formulas.iter().zip(&mut heeded) {
+            for (formula, Hearing { exhibit, heeded }) in formulas.iter().zip(&mut hearings) {
                 if halt() {
                     break;
                 }
-                heeded[place] = Some(self.ask(place, &formula.text)?);
+                heeded[place] = Some(self.ask(place, &formula.text, exhibit.as_mut().ok())?);
             }
         }
         if halt() {
-            heeded.retain(|heeded| heeded.iter().any(Option::is_some));
+            hearings.retain(|hearing| hearing.heeded.iter().any(Option::is_some));
         }
-        Ok(heeded)
+        Ok(hearings)
     }
 
     /// Judges what was said of a formula, and asks again where something looks wrong.
@@ -140,28 +153,30 @@ impl<'a> Examiner<'a> {
         formula: &Formula,
         asks: &[bool],
         known: &[Option<(Outcome, Duration)>],
-        mut heeded: Vec<Option<Heeded>>,
+        hearing: Hearing,
     ) -> Result<Examined, StartError> {
-        let mut first = self.judge(formula, &heeded, known);
+        let Hearing { mut exhibit, mut heeded } = hearing;
+        let mut first = self.judge(&mut exhibit, &heeded, known);
         if let Some(arbiter) = self.plan.rivals.arbiter_for(&first)
             && known[arbiter].is_none()
         {
-            heeded[arbiter] = Some(self.ask(arbiter, &formula.text)?);
-            first = self.judge(formula, &heeded, known);
+            heeded[arbiter] = Some(self.ask(arbiter, &formula.text, exhibit.as_mut().ok())?);
+            first = self.judge(&mut exhibit, &heeded, known);
         }
         let mut findings = Vec::new();
         let mut last = first.clone();
         if !first.suspicions.is_empty() {
             let before = heeded.clone();
-            last = self.confirm(track, formula, &mut heeded, known, last)?;
+            last = self.confirm(track, formula, &mut exhibit, &mut heeded, known, last)?;
             for suspicion in &last.suspicions {
                 findings.push(self.finding(track, formula, &heeded, known, &last, suspicion));
             }
             for suspicion in &first.suspicions {
-                let is_left = last
-                    .suspicions
-                    .iter()
-                    .any(|it| it.kind == suspicion.kind && it.accused == suspicion.accused);
+                let is_left = last.suspicions.iter().any(|it| {
+                    it.kind == suspicion.kind
+                        && it.accused == suspicion.accused
+                        && it.check == suspicion.check
+                });
                 if !is_left && !suspicion.kind.is_of_time() {
                     let leak = leak(suspicion, &first, &before, &last, &heeded);
                     findings.extend(leak.into_iter().map(|(suspicion, remark)| {
@@ -199,7 +214,7 @@ impl<'a> Examiner<'a> {
                     Manner::Timed { .. } => {
                         setting.solver.solve_for(&formula.text, &setting.limits, Want::Verdict)?
                     }
-                    Manner::Session | Manner::Fresh => self.ask(place, &formula.text)?.answer,
+                    Manner::Session | Manner::Fresh => self.ask(place, &formula.text, None)?.answer,
                 };
                 heard[place].push((Outcome::of_verdict(&answer.verdict), answer.time));
             }
@@ -211,11 +226,18 @@ impl<'a> Examiner<'a> {
         Ok(Examined { outcomes: heard.into_iter().map(median).collect(), findings: Vec::new() })
     }
 
-    fn ask(&mut self, place: usize, formula: &str) -> Result<Heeded, StartError> {
+    /// Asks one solver, and for what the evaluation of its model hangs on.
+    fn ask(
+        &mut self,
+        place: usize,
+        formula: &str,
+        exhibit: Option<&mut Exhibit>,
+    ) -> Result<Heeded, StartError> {
         let setting = &self.plan.settings[place];
+        let mut follow_up = questions(exhibit, setting);
         let answer = match &mut self.sessions[place] {
-            Some(session) => session.solve(formula)?,
-            None => setting.solver.solve_for(formula, &setting.limits, Want::Model)?,
+            Some(session) => session.solve_asking(formula, &mut follow_up)?,
+            None => setting.solver.solve_asking(formula, &setting.limits, &mut follow_up)?,
         };
         let lives_on = setting.manner == Manner::Session && setting.solver.has_sessions();
         let is_alone = !lives_on || answer.in_session.is_some();
@@ -228,11 +250,12 @@ impl<'a> Examiner<'a> {
         &self,
         place: usize,
         formula: &str,
+        exhibit: Option<&mut Exhibit>,
         before: Option<&Heeded>,
         limits: &Limits,
     ) -> Result<Heeded, StartError> {
         let setting = &self.plan.settings[place];
-        let answer = setting.solver.confirm(formula, limits, Want::Model)?;
+        let answer = setting.solver.confirm(formula, limits, &mut questions(exhibit, setting))?;
         let in_session = before.and_then(|before| before.answer.in_session.clone());
         let answer = Answer { in_session, ..answer };
         Ok(Heeded { answer, way: Way::Confirmed, wall: limits.wall })
@@ -240,7 +263,7 @@ impl<'a> Examiner<'a> {
 
     fn judge(
         &self,
-        formula: &Formula,
+        exhibit: &mut Result<Exhibit, String>,
         heeded: &[Option<Heeded>],
         known: &[Option<(Outcome, Duration)>],
     ) -> Judgement {
@@ -254,7 +277,7 @@ impl<'a> Examiner<'a> {
             })
             .collect();
         let Plan { judge, rivals, settings, .. } = self.plan;
-        judge.judge_among(rivals, &formula.text, settings, &heard)
+        judge.judge_exhibit(rivals, exhibit, settings, &heard)
     }
 
     /// Asks those who are accused in fresh processes, until all that looks wrong is wrong there.
@@ -262,6 +285,7 @@ impl<'a> Examiner<'a> {
         &self,
         track: &Track,
         formula: &Formula,
+        exhibit: &mut Result<Exhibit, String>,
         heeded: &mut [Option<Heeded>],
         known: &[Option<(Outcome, Duration)>],
         mut judgement: Judgement,
@@ -298,9 +322,11 @@ impl<'a> Examiner<'a> {
                 let limits = self.plan.settings[place].limits;
                 let limits = if unhurried.contains(&place) { limits.with_start() } else { limits };
                 let before = heeded[place].as_ref();
-                heeded[place] = Some(self.ask_again(place, &formula.text, before, &limits)?);
+                let parsed = exhibit.as_mut().ok();
+                heeded[place] =
+                    Some(self.ask_again(place, &formula.text, parsed, before, &limits)?);
             }
-            judgement = self.judge(formula, heeded, known);
+            judgement = self.judge(exhibit, heeded, known);
         }
         for suspicion in &judgement.suspicions {
             if suspicion.kind.is_of_time() {
@@ -362,7 +388,9 @@ impl<'a> Examiner<'a> {
                 let setting = &self.plan.settings[place];
                 let evaluation = judgement.evaluations[place].clone();
                 match (&heeded[place], &known[place]) {
-                    (Some(heeded), _) => Some(testimony(setting, heeded, evaluation)),
+                    (Some(heeded), _) => {
+                        Some(testimony(setting, heeded, evaluation, suspicion.check))
+                    }
                     (None, Some((outcome, time))) => Some(recorded(setting, *outcome, *time)),
                     (None, None) => None,
                 }
@@ -387,7 +415,7 @@ impl<'a> Examiner<'a> {
         let adapted = heeded.iter().flatten().flat_map(|it| &it.answer.adapted);
         let adapted: BTreeSet<String> = adapted.map(ToString::to_string).collect();
         remarks.extend(adapted);
-        let (witness, refuted_after) = match &judgement.searched {
+        let (witness, refuted_after) = match judgement.searched_at(suspicion.check) {
             Some(Searched::Witness(model)) => (Some(model.clone()), None),
             Some(Searched::Refuted(count)) => (None, Some(*count)),
             _ => (None, None),
@@ -404,6 +432,7 @@ impl<'a> Examiner<'a> {
             operators: judgement.operators.clone(),
             evidence: Evidence {
                 formula: formula.text.clone(),
+                check: (judgement.searched.len() > 1).then_some(suspicion.check + 1),
                 answers,
                 witness,
                 refuted_after,
@@ -445,12 +474,30 @@ fn leak(
         said(after, last)
     );
     let detail = format!("{} in a session", suspicion.kind);
-    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail }, remark))
+    let check = suspicion.check;
+    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail, check }, remark))
 }
 
-fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> Testimony {
+/// What a solver is asked beyond its model, if the formula can be read.
+fn questions<'e>(
+    mut exhibit: Option<&'e mut Exhibit>,
+    setting: &Setting,
+) -> impl FnMut(&Answer) -> Vec<Question> + use<'e> {
+    let dialect = setting.dialect();
+    move |answer| {
+        let exhibit = exhibit.as_mut();
+        exhibit.map_or_else(Vec::new, |exhibit| exhibit.questions(answer, dialect))
+    }
+}
+
+fn testimony(
+    setting: &Setting,
+    heeded: &Heeded,
+    evaluation: Option<String>,
+    check: usize,
+) -> Testimony {
     let answer = &heeded.answer;
-    Testimony {
+    let mut testimony = Testimony {
         solver: setting.description(),
         verdict: answer.verdict.kind().to_owned(),
         detail: answer.verdict.detail(),
@@ -458,9 +505,15 @@ fn testimony(setting: &Setting, heeded: &Heeded, evaluation: Option<String>) -> 
         limit_seconds: heeded.wall.as_secs_f64(),
         limit_memory: setting.limits.memory,
         is_fresh: heeded.way != Way::Session,
-        model: answer.model.clone(),
+        model: None,
+        cut: None,
+        values: Vec::new(),
         evaluation,
+    };
+    if let Some(said) = answer.checks.get(check) {
+        testimony.keep_said(said);
     }
+    testimony
 }
 
 fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
@@ -473,6 +526,8 @@ fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
         limit_memory: setting.limits.memory,
         is_fresh: false,
         model: None,
+        cut: None,
+        values: Vec::new(),
         evaluation: None,
     }
 }

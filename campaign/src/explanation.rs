@@ -1,6 +1,9 @@
 //! A formula and a model into lines that say why the formula is what it is.
 
-use smtlib::{Dialect, Evaluator, Model, Script, Terms};
+use smtlib::{Dialect, Evaluator, Script, Statement, Terms};
+use solvers::Checked;
+
+use crate::finding::Evidence;
 
 /// The longest text of a term in a line.
 const WIDTH: usize = 100;
@@ -8,12 +11,21 @@ const WIDTH: usize = 100;
 /// The most lines.
 const MOST: usize = 80;
 
-/// Each assertion of the last question, with its value under the model, and that of each subterm
-/// below what it is a part of; the reason if the formula or the model cannot be read.
-pub(crate) fn explain(formula: &str, model: &str, dialect: Dialect) -> Result<String, String> {
-    let mut script = Script::parse(formula).map_err(|error| error.to_string())?;
-    let query = script.queries().pop().ok_or("the script asks nothing")?;
-    let mut model = Model::parse(&mut script, model, dialect).map_err(|error| error.to_string())?;
+/// Each assertion of the check that the evidence is about, with its value under a model, and that
+/// of each subterm below what it is a part of; the reason if the formula or the model cannot be read.
+pub(crate) fn explain(
+    evidence: &Evidence,
+    said: &Checked,
+    dialect: Dialect,
+) -> Result<String, String> {
+    let mut script = Script::parse(&evidence.formula).map_err(|error| error.to_string())?;
+    let mut queries = script.queries();
+    let query = queries.swap_remove(evidence.check_of(queries.len()));
+    let values: Vec<(&str, &str)> =
+        said.values.iter().map(|it| (it.question.as_str(), it.reply.as_str())).collect();
+    let model = said.model.as_deref().unwrap_or("()");
+    let statement = Statement { model, values: &values, dialect };
+    let mut model = script.model_of(&query, statement).map_err(|error| error.to_string())?;
     let completed = model.complete(&script.terms, &query.functions);
     let mut evaluator = Evaluator::new(&script.terms);
     let mut lines = Vec::new();

@@ -1,9 +1,12 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use solvers::{Check, Checked, Exchange};
 
 use crate::kind::Kind;
 use crate::setting::Description;
+use crate::track::hex;
 
 /// A formula that shows something wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -46,6 +49,9 @@ impl Finding {
 pub struct Evidence {
     /// The formula, a script that solvers read as it is.
     pub formula: String,
+    /// The number of the check that the finding is about, from 1; `None` if the script has one only.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub check: Option<usize>,
     /// What the solvers said, each in a fresh process where it matters.
     pub answers: Vec<Testimony>,
     /// A model that the small search found.
@@ -62,7 +68,62 @@ pub struct Evidence {
     pub remarks: Vec<String>,
 }
 
+impl Evidence {
+    /// Returns the number of the check that the finding is about, from 0, of a script with so many
+    /// checks.
+    pub(crate) fn check_of(&self, checks: usize) -> usize {
+        self.check.map_or(checks, |check| check.min(checks)).saturating_sub(1)
+    }
+}
+
+/// The most bytes of a model that evidence keeps whole.
+const WHOLE_MODEL: usize = 64 << 10;
+
+/// The bytes that are kept of a longer one.
+const MODEL_START: usize = 4 << 10;
+
+/// A question about a model and the solver's answer: `(get-value ((div 5 0)))`, `(((div 5 0) 7))`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedValue {
+    /// The question.
+    pub question: String,
+    /// The answer.
+    pub reply: String,
+}
+
+/// The rest of a model of which only the beginning is kept.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CutModel {
+    /// The bytes of the whole model.
+    pub bytes: usize,
+    /// Its SHA-256, in hexadecimal digits.
+    pub sha256: String,
+}
+
 impl Testimony {
+    /// Keeps what was said of a check: of a long model the beginning and a digest.
+    pub(crate) fn keep_said(&mut self, said: &Checked) {
+        let asked =
+            |it: &Exchange| AskedValue { question: it.question.clone(), reply: it.reply.clone() };
+        self.values = said.values.iter().map(asked).collect();
+        self.model = said.model.clone();
+        if let Some(model) = said.model.as_ref().filter(|model| model.len() > WHOLE_MODEL) {
+            let sha256 = hex(&Sha256::digest(model.as_bytes()));
+            self.cut = Some(CutModel { bytes: model.len(), sha256 });
+            self.model = Some(model[..model.floor_char_boundary(MODEL_START)].to_owned());
+            self.values.clear();
+        }
+    }
+
+    /// Returns the model with what was asked beyond it; `None` if there is none, or not all of it.
+    pub(crate) fn statement(&self) -> Option<Checked> {
+        let model = self.model.clone().filter(|_| self.cut.is_none())?;
+        let exchange =
+            |it: &AskedValue| Exchange { question: it.question.clone(), reply: it.reply.clone() };
+        let values = self.values.iter().map(exchange).collect();
+        Some(Checked { check: Check::Sat, model: Some(model), values })
+    }
+
     /// Its verdict and what it said beyond that, in one line.
     pub fn said(&self) -> String {
         let detail = self.detail.lines().next().unwrap_or_default();
@@ -92,6 +153,12 @@ pub struct Testimony {
     /// Its model.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
+    /// The rest of the model, if only its beginning is kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cut: Option<CutModel>,
+    /// What it was asked beyond the model.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub values: Vec<AskedValue>,
     /// What the formula is under that model: `true`, `false`, or why it is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub evaluation: Option<String>,

@@ -194,9 +194,10 @@ fn publish(stage: &Path, folder: &Path) -> Result<(), FolderError> {
         return fs::rename(stage, folder).map_err(failed);
     }
     for name in [FORMULA, REPORT, EVIDENCE] {
-        fs::rename(stage.join(name), folder.join(name)).map_err(failed)?;
+        let text = fs::read(stage.join(name)).map_err(failed)?;
+        outlet::write(&folder.join(name), &text).map_err(failed)?;
     }
-    fs::remove_dir(stage).map_err(failed)
+    fs::remove_dir_all(stage).map_err(failed)
 }
 
 /// `{solver}-{kind}-{theory}-{index}`, with nothing that a file system could refuse; different

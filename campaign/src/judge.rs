@@ -7,7 +7,7 @@
 use std::time::Duration;
 
 use smtlib::Budget;
-use solvers::{Answer, Cause, Crash, Verdict};
+use solvers::{Answer, Cause, Check, Crash, Verdict};
 
 use crate::exhibit::{Evaluation, Exhibit, Searched};
 use crate::kind::Kind;
@@ -63,8 +63,8 @@ pub struct Judgement {
     pub evaluations: Vec<Option<String>>,
     /// What looks wrong.
     pub suspicions: Vec<Suspicion>,
-    /// What the small search found, where it was asked.
-    pub searched: Option<Searched>,
+    /// What the small search found for each check of the script, where it was asked.
+    pub searched: Vec<Option<Searched>>,
     /// Whether the formula could be read, and what is in it.
     pub operators: Vec<String>,
     /// The operators that the standard lacks.
@@ -82,6 +82,20 @@ pub struct Suspicion {
     pub accused: Vec<usize>,
     /// What tells this bug from others of its kind.
     pub detail: String,
+    /// The number of the check, from 0.
+    pub check: usize,
+}
+
+impl Judgement {
+    /// Returns what the small search found for a check.
+    pub fn searched_at(&self, check: usize) -> Option<&Searched> {
+        self.searched.get(check)?.as_ref()
+    }
+
+    /// Returns what the small search found for the last check.
+    pub fn searched_last(&self) -> Option<&Searched> {
+        self.searched.last()?.as_ref()
+    }
 }
 
 impl Judge {
@@ -103,11 +117,84 @@ impl Judge {
         settings: &[Setting],
         heard: &[Option<Heard<'_>>],
     ) -> Judgement {
-        let mut case = Case::new(self, rivals, formula, settings, heard);
-        case.evaluate();
-        case.search();
-        case.accuse();
-        case.judgement
+        self.judge_exhibit(rivals, &mut Exhibit::new(formula), settings, heard)
+    }
+
+    /// The same, of a formula that was read before, or cannot be read for a reason.
+    ///
+    /// Every check of a script is judged by itself: its own assertions and names, the models that
+    /// were given for it. Crashes, times and the like belong to the last one.
+    pub(crate) fn judge_exhibit(
+        &self,
+        rivals: &Rivals,
+        exhibit: &mut Result<Exhibit, String>,
+        settings: &[Setting],
+        heard: &[Option<Heard<'_>>],
+    ) -> Judgement {
+        let checks = exhibit.as_ref().map_or(1, Exhibit::checks);
+        let mut all = Judgement {
+            outcomes: vec![None; heard.len()],
+            evaluations: vec![None; heard.len()],
+            ..Judgement::default()
+        };
+        match exhibit {
+            Ok(exhibit) => {
+                all.operators.clone_from(&exhibit.operators);
+                all.outside_standard.clone_from(&exhibit.outside_standard);
+            }
+            Err(error) => all.remarks.push(format!("etude cannot read it: {error}")),
+        }
+        for check in 0..checks {
+            let scope = Scope { check, checks };
+            let mut case = Case::new(self, rivals, exhibit, settings, heard, scope);
+            case.evaluate();
+            case.search();
+            case.accuse();
+            let Case { outcomes, evaluated, searched, suspicions, .. } = case;
+            for place in 0..heard.len() {
+                all.note_outcome(place, outcomes[place]);
+                all.note_evaluation(place, evaluated[place].as_ref(), scope);
+            }
+            all.searched.push(searched);
+            all.suspicions.extend(suspicions);
+        }
+        all
+    }
+}
+
+impl Judgement {
+    /// Keeps the outcome of the last check, unless an earlier model is wrong.
+    fn note_outcome(&mut self, place: usize, outcome: Option<Outcome>) {
+        if self.outcomes[place] != Some(Outcome::SatFalse) {
+            self.outcomes[place] = outcome;
+        }
+    }
+
+    fn note_evaluation(&mut self, place: usize, evaluation: Option<&Evaluation>, scope: Scope) {
+        let Some(evaluation) = evaluation else { return };
+        let text = if scope.checks == 1 {
+            evaluation.text()
+        } else {
+            format!("check {}: {}", scope.check + 1, evaluation.text())
+        };
+        let known = &mut self.evaluations[place];
+        *known =
+            Some(known.take().map_or_else(|| text.clone(), |known| format!("{known}; {text}")));
+    }
+}
+
+/// One check of a script.
+#[derive(Clone, Copy, Debug)]
+struct Scope {
+    /// The number of the check, from 0.
+    check: usize,
+    /// The number of all checks.
+    checks: usize,
+}
+
+impl Scope {
+    fn is_last(self) -> bool {
+        self.check + 1 == self.checks
     }
 }
 
@@ -117,66 +204,71 @@ pub(crate) const WRONG_ALARM: &str = "its own check of a right model fails";
 /// What they disagree about where nobody says `unsat`.
 const MODEL_DISPUTE: &str = "the model and the evaluator";
 
-/// A formula on trial.
+/// One check of a formula on trial.
 struct Case<'a> {
     judge: &'a Judge,
     rivals: &'a Rivals,
     settings: &'a [Setting],
     heard: &'a [Option<Heard<'a>>],
-    exhibit: Option<Exhibit>,
+    exhibit: Option<&'a mut Exhibit>,
+    scope: Scope,
+    outcomes: Vec<Option<Outcome>>,
     evaluated: Vec<Option<Evaluation>>,
-    judgement: Judgement,
+    searched: Option<Searched>,
+    suspicions: Vec<Suspicion>,
 }
 
 impl<'a> Case<'a> {
     fn new(
         judge: &'a Judge,
         rivals: &'a Rivals,
-        formula: &str,
+        exhibit: &'a mut Result<Exhibit, String>,
         settings: &'a [Setting],
         heard: &'a [Option<Heard<'a>>],
+        scope: Scope,
     ) -> Self {
-        let mut judgement = Judgement {
-            outcomes: heard.iter().map(|heard| heard.as_ref().map(Heard::outcome)).collect(),
-            evaluations: vec![None; heard.len()],
-            ..Judgement::default()
-        };
-        let exhibit = Exhibit::new(formula)
-            .map_err(|error| judgement.remarks.push(format!("etude cannot read it: {error}")))
-            .ok();
-        if let Some(exhibit) = &exhibit {
-            judgement.operators.clone_from(&exhibit.operators);
-            judgement.outside_standard.clone_from(&exhibit.outside_standard);
+        let outcome = |heard: &Option<Heard>| heard.as_ref().and_then(|it| it.outcome_at(scope));
+        Self {
+            judge,
+            rivals,
+            settings,
+            heard,
+            exhibit: exhibit.as_mut().ok(),
+            scope,
+            outcomes: heard.iter().map(outcome).collect(),
+            evaluated: vec![None; heard.len()],
+            searched: None,
+            suspicions: Vec::new(),
         }
-        let evaluated = vec![None; heard.len()];
-        Self { judge, rivals, settings, heard, exhibit, evaluated, judgement }
     }
 
     /// Evaluates the formula under every model that was given.
     fn evaluate(&mut self) {
         for place in 0..self.heard.len() {
             let Some(Heard::Now(answer)) = &self.heard[place] else { continue };
-            let is_doubted = matches!(answer.verdict, Verdict::InvalidModel(_));
-            if answer.verdict != Verdict::Sat && !is_doubted {
+            let is_doubted =
+                self.scope.is_last() && matches!(answer.verdict, Verdict::InvalidModel(_));
+            if self.outcomes[place] != Some(Outcome::SatUnread) && !is_doubted {
                 continue;
             }
-            let evaluation = match (&mut self.exhibit, &answer.model) {
-                (Some(exhibit), Some(model)) => {
-                    exhibit.evaluate(model, self.settings[place].dialect())
+            let Some(exhibit) = &mut self.exhibit else { continue };
+            let dialect = self.settings[place].dialect();
+            let evaluation = match answer.checks.get(self.scope.check) {
+                Some(said) if answer.checks.len() <= self.scope.checks => {
+                    exhibit.evaluate(self.scope.check, said, dialect)
                 }
-                (Some(_), None) => Evaluation::Unread("there is none".to_owned()),
-                (None, _) => continue,
+                _ => Evaluation::Unread("there is none".to_owned()),
             };
             if !is_doubted {
-                self.judgement.outcomes[place] = Some(match evaluation {
+                self.outcomes[place] = Some(match evaluation {
                     Evaluation::True => Outcome::SatTrue,
                     Evaluation::Chosen(_) => Outcome::SatChosen,
-                    Evaluation::False => Outcome::SatFalse,
+                    Evaluation::False(_) => Outcome::SatFalse,
                     Evaluation::Open(_) => Outcome::SatOpen,
                     Evaluation::Unread(_) => Outcome::SatUnread,
+                    Evaluation::TooLarge(_) => Outcome::SatTooLarge,
                 });
             }
-            self.judgement.evaluations[place] = Some(evaluation.text());
             self.evaluated[place] = Some(evaluation);
         }
     }
@@ -185,7 +277,7 @@ impl<'a> Case<'a> {
     fn search(&mut self) {
         let Some(exhibit) = &self.exhibit else { return };
         let any = |wanted: fn(Outcome) -> bool| {
-            self.judgement.outcomes.iter().flatten().any(|outcome| wanted(*outcome))
+            self.outcomes.iter().flatten().any(|outcome| wanted(*outcome))
         };
         if self.has_model() {
             return;
@@ -198,7 +290,7 @@ impl<'a> Case<'a> {
             (false, true) => &self.judge.quick,
             (false, false) => return,
         };
-        self.judgement.searched = Some(exhibit.search(budget));
+        self.searched = Some(exhibit.search(self.scope.check, budget));
     }
 
     fn accuse(&mut self) {
@@ -206,20 +298,24 @@ impl<'a> Case<'a> {
             if let Some((kind, detail)) = self.fault_of(place)
                 && (self.judge.attention == Attention::Everything || !kind.is_of_time())
             {
-                self.judgement.suspicions.push(Suspicion { kind, accused: vec![place], detail });
+                self.suspect(kind, vec![place], detail);
             }
             if let Some(detail) = self.session_fault_of(place) {
-                let kind = Kind::SessionOnly;
-                self.judgement.suspicions.push(Suspicion { kind, accused: vec![place], detail });
+                self.suspect(Kind::SessionOnly, vec![place], detail);
             }
         }
         self.accuse_those_who_disagree();
     }
 
+    fn suspect(&mut self, kind: Kind, accused: Vec<usize>, detail: String) {
+        let check = self.scope.check;
+        self.suspicions.push(Suspicion { kind, accused, detail, check });
+    }
+
     /// What is wrong with one answer, whoever is right.
     fn fault_of(&self, place: usize) -> Option<(Kind, String)> {
-        let outcome = self.judgement.outcomes[place]?;
-        let is_refuted = matches!(self.judgement.searched, Some(Searched::Refuted(_)));
+        let outcome = self.outcomes[place]?;
+        let is_refuted = matches!(self.searched, Some(Searched::Refuted(_)));
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
@@ -230,12 +326,14 @@ impl<'a> Case<'a> {
                 of(Kind::SolutionUnsoundness, "sat")
             }
             Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
+            // All else is of the script as a whole.
+            _ if !self.scope.is_last() => None,
             Outcome::InvalidModel if self.settings[place].changes().is_empty() => {
                 match &self.evaluated[place] {
                     // What fails is the check.
                     Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
-                    Some(Evaluation::Open(_)) => None,
-                    Some(Evaluation::False | Evaluation::Unread(_)) | None => {
+                    Some(Evaluation::Open(_) | Evaluation::TooLarge(_)) => None,
+                    Some(Evaluation::False(_) | Evaluation::Unread(_)) | None => {
                         of(Kind::InvalidModel, "its own check fails")
                     }
                 }
@@ -270,6 +368,9 @@ impl<'a> Case<'a> {
     /// What the process in a session did, if a fresh one did better.
     fn session_fault_of(&self, place: usize) -> Option<String> {
         let Heard::Now(answer) = self.heard[place].as_ref()? else { return None };
+        if !self.scope.is_last() {
+            return None;
+        }
         let before = answer.in_session.as_ref()?;
         let differs = before.kind() != answer.verdict.kind();
         match before {
@@ -282,14 +383,14 @@ impl<'a> Case<'a> {
     /// Somebody is wrong, and nobody knows who.
     fn accuse_those_who_disagree(&mut self) {
         let places = |wanted: &dyn Fn(Outcome) -> bool| -> Vec<usize> {
-            let outcomes = self.judgement.outcomes.iter().enumerate();
+            let outcomes = self.outcomes.iter().enumerate();
             outcomes
                 .filter(|(_, outcome)| outcome.is_some_and(wanted))
                 .map(|(place, _)| place)
                 .collect()
         };
         let is_blamed = |place: &usize| {
-            let mut suspicions = self.judgement.suspicions.iter();
+            let mut suspicions = self.suspicions.iter();
             suspicions.any(|it| it.kind.is_wrong_answer() && it.accused.contains(place))
         };
         let sat: Vec<usize> =
@@ -316,12 +417,12 @@ impl<'a> Case<'a> {
                 }
             }
         }
+        let rivals = self.rivals;
         let mut accuse = |accused: Vec<usize>, detail: &str| {
-            let (kind, detail) = (Kind::Disagreement, detail.to_owned());
-            self.judgement.suspicions.push(Suspicion { kind, accused, detail });
+            self.suspect(Kind::Disagreement, accused, detail.to_owned());
         };
         if disputes.is_empty() && !doubted.is_empty() {
-            match self.rivals {
+            match rivals {
                 Rivals::All => accuse(doubted, MODEL_DISPUTE),
                 Rivals::References(_) | Rivals::Arbiter(_) => {
                     for place in doubted {
@@ -337,15 +438,16 @@ impl<'a> Case<'a> {
 
     /// Whether a checked model exists, in which nothing rests on a choice that the standard leaves.
     fn has_model(&self) -> bool {
-        let mut outcomes = self.judgement.outcomes.iter().enumerate();
+        let mut outcomes = self.outcomes.iter().enumerate();
         outcomes.any(|(place, outcome)| {
             *outcome == Some(Outcome::SatTrue) && self.settings[place].changes().is_empty()
-        }) || matches!(self.judgement.searched, Some(Searched::Witness(_)))
+        }) || matches!(self.searched, Some(Searched::Witness(_)))
     }
 
     /// Whether the standard says what the formula means to this solver.
     fn is_judged(&self, place: usize) -> bool {
-        self.judgement.outside_standard.is_empty() && self.settings[place].changes().is_empty()
+        self.exhibit.as_ref().is_none_or(|exhibit| exhibit.outside_standard.is_empty())
+            && self.settings[place].changes().is_empty()
     }
 
     /// How long a solver worked, not counting what other programs took of its cores.
@@ -360,7 +462,7 @@ impl<'a> Case<'a> {
     fn fastest_other(&self, place: usize) -> Option<Duration> {
         (0..self.heard.len())
             .filter(|other| self.rivals.has(place, *other))
-            .filter(|other| self.judgement.outcomes[*other].is_some_and(Outcome::is_decided))
+            .filter(|other| self.outcomes[*other].is_some_and(Outcome::is_decided))
             .filter_map(|other| self.time_of(other))
             .min()
     }
@@ -385,10 +487,16 @@ impl<'a> Case<'a> {
 }
 
 impl Heard<'_> {
-    fn outcome(&self) -> Outcome {
+    /// What was said of a check; of any but the last, only `sat` and `unsat` count.
+    fn outcome_at(&self, scope: Scope) -> Option<Outcome> {
         match self {
-            Self::Now(answer) => Outcome::of_verdict(&answer.verdict),
-            Self::Before(outcome, _) => *outcome,
+            Self::Now(answer) if scope.is_last() => Some(Outcome::of_verdict(&answer.verdict)),
+            Self::Now(answer) => match answer.checks.get(scope.check)?.check {
+                Check::Sat => Some(Outcome::SatUnread),
+                Check::Unsat => Some(Outcome::Unsat),
+                Check::Unknown => None,
+            },
+            Self::Before(outcome, _) => scope.is_last().then_some(*outcome),
         }
     }
 }
@@ -397,13 +505,18 @@ impl Heard<'_> {
 mod tests {
     use super::*;
     use crate::setting::Manner;
-    use solvers::{Limits, Solver};
+    use solvers::{Checked, Limits, Solver};
 
     fn answer(verdict: Verdict, model: &str) -> Answer {
+        let check = match verdict {
+            Verdict::Unsat => Check::Unsat,
+            Verdict::Sat | Verdict::InvalidModel(_) => Check::Sat,
+            _ => Check::Unknown,
+        };
+        let model = (!model.is_empty()).then(|| model.to_owned());
         Answer {
             verdict,
-            checks: Vec::new(),
-            model: (!model.is_empty()).then(|| model.to_owned()),
+            checks: vec![Checked { check, model, values: Vec::new() }],
             time: Duration::from_millis(1),
             cpu: None,
             memory: None,
@@ -486,6 +599,63 @@ mod tests {
         let all = faults(Attention::Everything);
         assert_eq!(all[0], (Kind::Performance, vec![3]));
         assert_eq!(all[1..], disputes);
+    }
+
+    /// An answer to several checks, each with a model or none.
+    fn answers(checks: &[(Check, &str)]) -> Answer {
+        let checked = |(check, model): &(Check, &str)| Checked {
+            check: *check,
+            model: (!model.is_empty()).then(|| (*model).to_owned()),
+            values: Vec::new(),
+        };
+        let last = match checks.last().map(|(check, _)| check) {
+            Some(Check::Sat) => Verdict::Sat,
+            Some(Check::Unsat) => Verdict::Unsat,
+            _ => Verdict::Unknown(String::new()),
+        };
+        Answer { checks: checks.iter().map(checked).collect(), ..answer(last, "") }
+    }
+
+    #[test]
+    fn every_check_is_judged_by_itself() {
+        let script = "(push 1)(declare-const w Int)(assert (> w 5))(check-sat)(pop 1)\
+                      (declare-const w Bool)(assert w)(check-sat)";
+        let (six, five) = ("((define-fun w () Int 6))", "((define-fun w () Int 5))");
+        let (yes, no) = ("((define-fun w () Bool true))", "((define-fun w () Bool false))");
+        let judge = |first: (Check, &str), second: (Check, &str)| {
+            let answer = answers(&[first, second]);
+            let heard = [Some(Heard::Now(&answer))];
+            let judgement = Judge::default().judge(script, &[setting("mine")], &heard);
+            let faults = judgement.suspicions.iter().map(|it| (it.kind, it.check)).collect();
+            let evaluation = judgement.evaluations[0].clone().unwrap_or_default();
+            (faults, judgement.outcomes[0], evaluation)
+        };
+        let nothing: Vec<(Kind, usize)> = Vec::new();
+        let all = |first: &str, second: &str| format!("check 1: {first}; check 2: {second}");
+        assert_eq!(
+            judge((Check::Sat, six), (Check::Sat, yes)),
+            (nothing, Some(Outcome::SatTrue), all("true", "true"))
+        );
+        assert_eq!(
+            judge((Check::Sat, five), (Check::Sat, yes)),
+            (vec![(Kind::InvalidModel, 0)], Some(Outcome::SatFalse), all("false", "true"))
+        );
+        assert_eq!(
+            judge((Check::Sat, six), (Check::Sat, no)),
+            (vec![(Kind::InvalidModel, 1)], Some(Outcome::SatFalse), all("true", "false"))
+        );
+        let (faults, outcome, _) = judge((Check::Unsat, ""), (Check::Sat, yes));
+        assert_eq!(faults, [(Kind::RefutationUnsoundness, 0)]);
+        assert_eq!(outcome, Some(Outcome::SatTrue));
+    }
+
+    #[test]
+    fn a_recursive_definition_proves_nothing_against_others() {
+        let script = "(define-fun-rec f ((x Int)) Int (ite (= x 0) 0 (+ 1 (f x))))\
+                      (assert (= (f 0) 0))(check-sat)";
+        let sat = answer(Verdict::Sat, "()");
+        let unsat = answer(Verdict::Unsat, "");
+        assert_eq!(faults(script, "mine", &[sat, unsat]), [(Kind::Disagreement, vec![0, 1])]);
     }
 
     #[test]

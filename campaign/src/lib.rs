@@ -35,7 +35,7 @@ pub use baseline::{
 pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use description::quoted;
 pub use exhibit::{Evaluation, Exhibit, Searched};
-pub use finding::{Evidence, Finding, Testimony};
+pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
 pub use folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use hunt::{Ending, Event, HuntError, hunt};
 pub use judge::{Heard, Judge, Judgement, Suspicion};

@@ -37,11 +37,13 @@ pub enum Outcome {
     Flawed = 12,
     /// `sat`, and the formula is true under the model, which chose what the standard leaves open.
     SatChosen = 13,
+    /// `sat`, and the model is too large to be read, or judging it too much work.
+    SatTooLarge = 15,
 }
 
 impl Outcome {
     /// All of them, in the order of their codes.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::SatTrue,
         Self::SatOpen,
         Self::SatUnread,
@@ -55,6 +57,7 @@ impl Outcome {
         Self::Rejected,
         Self::Flawed,
         Self::SatChosen,
+        Self::SatTooLarge,
     ];
 
     /// The code in a database.
@@ -86,7 +89,12 @@ impl Outcome {
     pub fn is_sat(self) -> bool {
         matches!(
             self,
-            Self::SatTrue | Self::SatChosen | Self::SatOpen | Self::SatUnread | Self::SatFalse
+            Self::SatTrue
+                | Self::SatChosen
+                | Self::SatOpen
+                | Self::SatUnread
+                | Self::SatFalse
+                | Self::SatTooLarge
         )
     }
 
@@ -103,6 +111,7 @@ impl Outcome {
             Self::SatOpen => "sat:open",
             Self::SatUnread => "sat:unread",
             Self::SatFalse => "sat:false",
+            Self::SatTooLarge => "sat:too-large",
             Self::Unsat => "unsat",
             Self::Unknown => "unknown",
             Self::Timeout => "timeout",

@@ -6,6 +6,7 @@ use serde::Serialize;
 use solvers::{Answer, Limits, Session, Solver, Verdict, Want};
 use thiserror::Error;
 
+use crate::exhibit::Exhibit;
 use crate::finding::{Finding, Testimony};
 use crate::judge::{Heard, Judge};
 use crate::kind::Kind;
@@ -164,9 +165,14 @@ fn ask(
 
 /// What a solver says of a formula in a fresh process, with a model if there is one.
 pub(crate) fn ask_one(formula: &str, solver: Solver, limits: Limits) -> Asked {
-    let answer =
-        solver.confirm(formula, &limits, Want::Model).map_err(|error| error.to_string())?;
     let setting = Setting::new(solver, limits, Manner::Fresh).map_err(|error| error.to_string())?;
+    let mut exhibit = Exhibit::new(formula).ok();
+    let mut questions = |answer: &Answer| {
+        let exhibit = exhibit.as_mut();
+        exhibit.map_or_else(Vec::new, |it| it.questions(answer, setting.dialect()))
+    };
+    let answer = setting.solver.confirm(formula, &limits, &mut questions);
+    let answer = answer.map_err(|error| error.to_string())?;
     Ok((setting, answer))
 }
 

@@ -4,11 +4,13 @@ mod wording;
 
 use std::fmt::Write as _;
 
+use outlet::harmless;
 use smtlib::Dialect;
+use solvers::{Check, Checked};
 
 use crate::description::quoted;
 use crate::explanation::explain;
-use crate::finding::{Finding, Testimony};
+use crate::finding::{CutModel, Finding, Testimony};
 use crate::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
 use crate::kind::Kind;
 use crate::widen::Widening;
@@ -25,7 +27,28 @@ pub(crate) fn report(dossier: &Dossier) -> String {
     report.reason();
     report.reproduction();
     report.origin();
-    report.text
+    harmless(&report.text).into_owned()
+}
+
+/// A model, with what was asked beyond it in comments.
+fn shown(said: &Checked) -> Option<String> {
+    let mut text = said.model.clone()?;
+    for exchange in &said.values {
+        let reply: Vec<&str> = exchange.reply.split_whitespace().collect();
+        let _ = write!(text, "\n; {}\n; answered by {}", exchange.question, reply.join(" "));
+    }
+    Some(text)
+}
+
+impl Testimony {
+    /// The beginning of a model that was not kept whole.
+    fn cut_argument(&self, title: String) -> Option<Argument> {
+        let (start, cut) = (self.model.as_ref()?, self.cut.as_ref()?);
+        let CutModel { bytes, sha256 } = cut;
+        let model = format!("{start}\n; … {bytes} bytes in all, SHA-256 {sha256}");
+        let values = Err("only the beginning of the model is kept".to_owned());
+        Some(Argument { title, model, values })
+    }
 }
 
 /// A model that speaks for or against an answer.
@@ -66,14 +89,13 @@ impl Finding {
     /// Costs an evaluation each.
     pub fn arguments(&self) -> Vec<Argument> {
         let evidence = &self.evidence;
-        let argument = |title: String, model: &str, dialect: Dialect| Argument {
-            title,
-            model: model.to_owned(),
-            values: explain(&evidence.formula, model, dialect),
+        let argument = |title: String, said: &Checked, dialect: Dialect| {
+            let values = explain(evidence, said, dialect);
+            Some(Argument { title, model: shown(said)?, values })
         };
-        let of = |testimony: &Testimony, title: String| {
-            let model = testimony.model.as_ref()?;
-            Some(argument(title, model, testimony.solver.dialect()))
+        let of = |testimony: &Testimony, title: String| match testimony.statement() {
+            Some(said) => argument(title, &said, testimony.solver.dialect()),
+            None => testimony.cut_argument(title),
         };
         let accused = self.accused();
         let mut arguments: Vec<Argument> = accused
@@ -82,7 +104,9 @@ impl Finding {
             .collect();
         if let Some(witness) = &evidence.witness {
             let title = "A model, found by trying small values".to_owned();
-            arguments.push(argument(title, witness, Dialect::Standard));
+            let model = Some(witness.clone());
+            let said = Checked { check: Check::Sat, model, values: Vec::new() };
+            arguments.extend(argument(title, &said, Dialect::Standard));
         } else if matches!(self.kind, Kind::RefutationUnsoundness | Kind::Disagreement) {
             let is_true = |it: &&Testimony| it.evaluation.as_deref() == Some("true");
             let others = evidence.answers.iter().filter(|it| !accused.contains(it));

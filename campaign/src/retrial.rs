@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 use smtlib::Dialect;
-use solvers::Limits;
+use solvers::{Check, Checked, Limits};
 
 use crate::exhibit::{Evaluation, Exhibit, Searched};
 use crate::finding::{Finding, Testimony};
@@ -50,29 +50,35 @@ impl<'a> Retrial<'a> {
         let evidence = &finding.evidence;
         let exhibit = Exhibit::new(&evidence.formula).ok();
         let mut exhibit = exhibit.filter(|exhibit| exhibit.outside_standard.is_empty());
-        let mut is_true = |model: &str, dialect| {
-            exhibit.as_mut().is_some_and(|it| it.evaluate(model, dialect) == Evaluation::True)
+        let check = exhibit.as_ref().map_or(0, |exhibit| evidence.check_of(exhibit.checks()));
+        let mut is_true = |said: &Checked, dialect| {
+            exhibit.as_mut().is_some_and(|it| it.evaluate(check, said, dialect) == Evaluation::True)
         };
-        let mut has_model =
-            evidence.witness.as_ref().is_some_and(|model| is_true(model, Dialect::Standard));
+        let witness = evidence.witness.as_ref().map(|model| Checked {
+            check: Check::Sat,
+            model: Some(model.clone()),
+            values: Vec::new(),
+        });
+        let mut has_model = witness.is_some_and(|said| is_true(&said, Dialect::Standard));
         for testimony in evidence.answers.iter().filter(|testimony| testimony.verdict == "sat") {
             has_model |= setting_of(testimony).is_some_and(|it| it.changes().is_empty())
                 && testimony
-                    .model
-                    .as_ref()
-                    .is_some_and(|model| is_true(model, testimony.solver.dialect()));
+                    .statement()
+                    .is_some_and(|said| is_true(&said, testimony.solver.dialect()));
         }
         let is_refuted = evidence.refuted_after.is_some()
-            && exhibit
-                .as_ref()
-                .is_some_and(|it| matches!(it.search(&judge.thorough), Searched::Refuted(_)));
+            && exhibit.as_ref().is_some_and(|it| {
+                matches!(it.search(check, &judge.thorough), Searched::Refuted(_))
+            });
         Self { finding, judge, has_model, is_refuted }
     }
 
     /// What is wrong with these answers, one for each setting.
     pub fn judge(&self, settings: &[Setting], heard: &[Option<Heard<'_>>]) -> Judgement {
         let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, heard);
-        if !judgement.outside_standard.is_empty() {
+        let is_earlier =
+            self.finding.evidence.check.is_some_and(|it| it < judgement.searched.len());
+        if !judgement.outside_standard.is_empty() || is_earlier {
             return judgement;
         }
         for (place, setting) in settings.iter().enumerate() {
@@ -89,7 +95,13 @@ impl<'a> Retrial<'a> {
             judgement.suspicions.retain(|it| it.accused != [place] || it.kind == Kind::SessionOnly);
             judgement.suspicions.retain(|it| it.kind != Kind::Disagreement);
             let accused = vec![place];
-            judgement.suspicions.push(Suspicion { kind, accused, detail: detail.to_owned() });
+            let check = judgement.searched.len().saturating_sub(1);
+            judgement.suspicions.push(Suspicion {
+                kind,
+                accused,
+                detail: detail.to_owned(),
+                check,
+            });
         }
         judgement
     }
@@ -134,7 +146,9 @@ impl<'a> Retrial<'a> {
         match outcome {
             None | Some(Outcome::Rejected) => true,
             Some(Outcome::Timeout | Outcome::OutOfMemory) => self.finding.kind != Kind::Performance,
-            Some(Outcome::SatOpen | Outcome::SatUnread) => self.finding.kind == Kind::InvalidModel,
+            Some(Outcome::SatOpen | Outcome::SatUnread | Outcome::SatTooLarge) => {
+                self.finding.kind == Kind::InvalidModel
+            }
             Some(_) => false,
         }
     }
@@ -147,7 +161,7 @@ pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
     let outcome = match (verdict, testimony.evaluation.as_deref()) {
         ("sat", Some("true")) => Outcome::SatTrue,
         ("sat", Some(text)) if text.starts_with("true") => Outcome::SatChosen,
-        ("sat", Some("false")) => Outcome::SatFalse,
+        ("sat", Some(text)) if text.starts_with("false") => Outcome::SatFalse,
         ("sat", Some(text)) if text.starts_with("open") => Outcome::SatOpen,
         ("sat", _) => Outcome::SatUnread,
         _ => Outcome::ALL.into_iter().find(|outcome| outcome.name() == verdict)?,

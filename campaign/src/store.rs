@@ -42,6 +42,9 @@ pub enum StoreError {
         /// What it is instead.
         reason: String,
     },
+    /// There is nothing where the campaign should be.
+    #[error("cannot use {}: there is no such campaign", .0.display())]
+    Missing(PathBuf),
     /// Another program is at it.
     #[error("{} is in use by another etude: wait for it, or give --campaign another name", .0.display())]
     Busy(PathBuf),
@@ -137,8 +140,7 @@ impl Store {
     pub fn open_to_read(path: &Path) -> Result<Self, StoreError> {
         let path = database(path);
         if !path.is_file() {
-            let reason = "there is no such campaign".to_owned();
-            return Err(StoreError::Unusable { path, reason });
+            return Err(StoreError::Missing(path));
         }
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&path, flags)

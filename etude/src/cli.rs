@@ -34,7 +34,8 @@ pub(crate) use solving::{
                   etude enumerate Core --count 100 --layout spaced\n  \
                   etude show --grammar my.g4 42\n  etude solvers install z3@4.8.7 cvc5\n\n\
                   Every command has its own --help. Exit codes: 0 done, 2 the request cannot be met, \
-                  3 a fault of etude, 4 a solver is missing or broken, 5 the disk, 10 findings."
+                  3 a fault of etude, 4 a solver is missing or broken, 5 something cannot be \
+                  written, 10 findings, 11 nothing can be told, 130 interrupted."
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -154,7 +155,7 @@ pub(crate) enum Command {
     /// Evaluate a script's assertions under a model, exactly, with no solver
     #[command(after_help = "Examples:\n  etude eval formula.smt2 --model model.txt\n  \
                       z3 formula.smt2 | etude eval formula.smt2 --model - --explain\n\n\
-                      Exit codes: 0 all are true, 1 one is false, 3 open (the standard or the model \
+                      Exit codes: 0 all are true, 10 one is false, 11 open (the standard or the model \
                       does not decide), 2 the request cannot be met.")]
     Eval(Eval),
     /// Search for a model of a script among small values, with no solver
@@ -178,7 +179,7 @@ pub(crate) enum Command {
                       etude replay findings/z3-* --solver z3@5.4.0 --timeout 5s\n  \
                       etude replay findings/z3-* --solver './build/z3'\n\n\
                       Exit codes: 10 a finding still holds, or another fault has taken its place; 0 \
-                      none does; 3 the answers do not tell; 2 the request cannot be met; 4 the solver \
+                      none does; 11 the answers do not tell; 2 the request cannot be met; 4 the solver \
                       that is to blame is missing."
     )]
     Replay(Replay),
@@ -224,10 +225,10 @@ pub(crate) enum GrammarCommand {
 pub(crate) struct Eval {
     /// The script; `-` for standard input
     #[arg(value_name = "SCRIPT.smt2")]
-    pub script: String,
+    pub script: PathBuf,
     /// What a solver answered to `get-model` or `get-value`; `-` for standard input
     #[arg(long, value_name = "MODEL")]
-    pub model: String,
+    pub model: PathBuf,
     /// Print the value of every subterm, each below what it is a part of
     #[arg(long)]
     pub explain: bool,
@@ -246,7 +247,7 @@ pub(crate) struct Eval {
 pub(crate) struct Search {
     /// The script; `-` for standard input
     #[arg(value_name = "SCRIPT.smt2")]
-    pub script: String,
+    pub script: PathBuf,
     /// How many evaluations to spend
     #[arg(long, value_name = "K", default_value_t = 50_000)]
     pub budget: u64,

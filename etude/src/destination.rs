@@ -1,102 +1,108 @@
 //! Where bytes go: standard output or a file, plain or compressed.
 //!
-//! A file has a name of its own while it is written and gets its right name at the end, so
-//! nobody ever finds half a file. If the program is told to end, what is half written is
-//! removed first.
+//! If the program is told to end, what is half written is removed first.
 
-use std::fs::{self, File};
-use std::io::{self, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use flate2::write::GzEncoder;
+use outlet::Whole;
 
 use crate::cli::Compression;
 use crate::interrupt::Interrupt;
+use crate::output::{Unwritten, exact_stdout};
 
 /// An output that must be finished: dropped before, a file leaves no trace.
 pub(crate) struct Destination {
     /// Empty once it is finished.
     encoder: Option<Encoder>,
-    file: Option<Renaming>,
+    /// The file's name, as it was given.
+    name: String,
+    /// Watched where something could be left half done.
+    interrupt: Option<&'static Interrupt>,
 }
 
 enum Encoder {
-    Plain(Box<dyn Write + Send>),
-    Gzip(GzEncoder<Box<dyn Write + Send>>),
-    Zstd(zstd::Encoder<'static, Box<dyn Write + Send>>),
+    Plain(Sink),
+    Gzip(GzEncoder<Sink>),
+    Zstd(zstd::Encoder<'static, Sink>),
 }
 
-/// A file on its way to its right name.
-struct Renaming {
-    from: PathBuf,
-    to: PathBuf,
-    interrupt: &'static Interrupt,
+/// Where the bytes go in the end.
+enum Sink {
+    Stdout(Box<dyn Write + Send>),
+    File(Whole),
 }
 
 impl Destination {
     pub fn stdout(compression: Option<Compression>) -> Result<Self> {
-        Ok(Self { encoder: Some(Encoder::new(Box::new(stdout()), compression)?), file: None })
+        let name = "to standard output".to_owned();
+        let encoder = Encoder::new(Sink::Stdout(Box::new(exact_stdout())), compression)?;
+        Ok(Self { encoder: Some(encoder), name, interrupt: None })
     }
 
-    /// The file at a path, in a folder that exists.
+    /// The file at a path, in a folder that exists; standard output for `-`.
     pub fn file(to: &Path, compression: Option<Compression>) -> Result<Self> {
-        let mut name = to.file_name().unwrap_or_default().to_owned();
-        name.push(".part");
-        let from = to.with_file_name(name);
+        if outlet::is_standard_output(to) {
+            return Self::stdout(compression);
+        }
+        let name = to.display().to_string();
         let interrupt = Interrupt::watch();
-        let open = || Encoder::new(Box::new(File::create(&from)?), compression);
-        let encoder = open().with_context(|| format!("cannot write {}", to.display()))?;
-        let file = Renaming { from, to: to.to_owned(), interrupt };
-        Ok(Self { encoder: Some(encoder), file: Some(file) })
+        let unwritten = |error: io::Error| Unwritten::new(&name, error);
+        let file = Whole::create(to).map_err(unwritten)?;
+        let interrupt = file.is_pending().then_some(interrupt);
+        let encoder = Encoder::new(Sink::File(file), compression).map_err(unwritten)?;
+        Ok(Self { encoder: Some(encoder), name, interrupt })
     }
 
     /// Writes bytes; an error says where they were to go.
     pub fn put(&mut self, bytes: &[u8]) -> Result<()> {
-        let result = self.write_all(bytes);
-        self.explain(result)
+        Ok(self.write_all(bytes)?)
     }
 
     /// Writes what is still held back and gives a file its name.
     pub fn finish(mut self) -> Result<()> {
-        let finish = |encoder: Encoder| match encoder {
-            Encoder::Plain(mut out) => out.flush(),
-            Encoder::Gzip(out) => out.finish()?.flush(),
-            Encoder::Zstd(out) => out.finish()?.flush(),
+        let finished = match self.encoder.take() {
+            None => return Ok(()),
+            Some(Encoder::Plain(out)) => Ok(out),
+            Some(Encoder::Gzip(out)) => out.finish(),
+            Some(Encoder::Zstd(out)) => out.finish(),
         };
-        let mut result = self.encoder.take().map_or(Ok(()), finish);
-        self.stop_if_told();
-        if result.is_ok()
-            && let Some(Renaming { from, to, .. }) = &self.file
+        if let Some(interrupt) = self.interrupt
+            && interrupt.has_come()
         {
-            result = fs::rename(from, to);
+            drop(finished);
+            interrupt.obey();
+            return Ok(());
         }
-        self.explain(result)?;
-        self.file = None;
-        Ok(())
+        let done = finished.and_then(|sink| match sink {
+            Sink::Stdout(mut out) => out.flush(),
+            Sink::File(file) => file.finish(),
+        });
+        Ok(done.map_err(|error| Unwritten::io(&self.name, error))?)
     }
 
     /// Removes a file that is half written and ends the program, if it was told to end.
     fn stop_if_told(&mut self) {
-        if let Some(Renaming { from, interrupt, .. }) = &self.file
+        if let Some(interrupt) = self.interrupt
             && interrupt.has_come()
         {
             self.encoder = None;
-            let _ = fs::remove_file(from);
             interrupt.obey();
         }
     }
+}
 
-    fn explain<T>(&self, result: io::Result<T>) -> Result<T> {
-        result.with_context(|| match &self.file {
-            Some(file) => format!("cannot write {}", file.to.display()),
-            None => "cannot write to standard output".to_owned(),
-        })
-    }
+/// Writes a file whole or not at all; to standard output for `-`.
+pub(crate) fn write(path: &Path, text: &str) -> Result<()> {
+    let mut file = Destination::file(path, None)?;
+    file.put(text.as_bytes())?;
+    file.finish()
 }
 
 impl Encoder {
-    fn new(out: Box<dyn Write + Send>, compression: Option<Compression>) -> io::Result<Self> {
+    fn new(out: Sink, compression: Option<Compression>) -> io::Result<Self> {
         Ok(match compression {
             None => Self::Plain(out),
             Some(Compression::Gzip) => {
@@ -117,22 +123,31 @@ impl Encoder {
     }
 }
 
-impl Write for Destination {
+impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stop_if_told();
-        self.encoder.as_mut().map_or(Ok(bytes.len()), |encoder| encoder.writer().write(bytes))
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.encoder.as_mut().map_or(Ok(()), |encoder| encoder.writer().flush())
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+        }
     }
 }
 
-impl Drop for Destination {
-    fn drop(&mut self) {
-        if let Some(Renaming { from, .. }) = &self.file {
-            // It failed already: that the rest cannot be removed is not worth a word.
-            let _ = fs::remove_file(from);
-        }
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stop_if_told();
+        let Some(encoder) = &mut self.encoder else { return Ok(bytes.len()) };
+        encoder.writer().write(bytes).map_err(|error| Unwritten::io(&self.name, error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let Some(encoder) = &mut self.encoder else { return Ok(()) };
+        encoder.writer().flush().map_err(|error| Unwritten::io(&self.name, error))
     }
 }

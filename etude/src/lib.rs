@@ -5,65 +5,49 @@ mod choice;
 mod cli;
 mod commands;
 mod destination;
+mod exit;
 mod input;
 mod interrupt;
 mod output;
 mod progress;
 mod source;
+mod words;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use campaign::{FolderError, HuntError, StoreError};
 use clap::Parser;
+use outlet::harmless;
 
-use choice::BrokenSolvers;
 use cli::{Arguments, Command, GrammarCommand, SolversCommand};
+use exit::Exit;
 
-/// Runs one command line and says how it went: 0 well, 10 with findings, 2 the request
-/// cannot be met, 3 a fault of etude, 4 a solver is missing or broken, 5 the disk.
+/// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = match Arguments::try_parse_from(arguments) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help goes to stdout and is no failure; a reader that is gone is none either.
             let _ = error.print();
-            return ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2));
+            return if error.use_stderr() { Exit::Request } else { Exit::Fine }.into();
         }
     };
-    match dispatch(arguments.command) {
+    exit::guarded(|| match dispatch(arguments.command) {
         Ok(code) => code,
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if output::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
             let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
-            let _ = writeln!(io::stderr(), "{mark}: {error:#}");
-            ExitCode::from(exit_code(&error))
+            let _ = writeln!(io::stderr(), "{mark}: {}", harmless(&format!("{error:#}")));
+            Exit::of_error(&error).into()
         }
-    }
-}
-
-/// 2 the request cannot be met, 3 a fault of etude, 4 a solver is missing or broken, 5 the disk.
-fn exit_code(error: &anyhow::Error) -> u8 {
-    if error.is::<BrokenSolvers>() {
-        return 4;
-    }
-    let is_write = |error: &FolderError| matches!(error, FolderError::Write { .. });
-    if error.is::<StoreError>() || error.downcast_ref().is_some_and(is_write) {
-        return 5;
-    }
-    match error.downcast_ref::<HuntError>() {
-        Some(HuntError::Internal(_)) => 3,
-        Some(HuntError::Solver(_)) => 4,
-        Some(HuntError::Store(_)) => 5,
-        None => 2,
-    }
+    })
 }
 
 fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
     match command {
         Command::Hunt(arguments) => return commands::hunt::run(*arguments),
-        Command::Evolve(arguments) => commands::evolve::run(&arguments)?,
+        Command::Evolve(arguments) => return commands::evolve::run(&arguments),
         Command::Ci(arguments) => return commands::ci::run(&arguments),
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
@@ -74,7 +58,7 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         Command::Sample(arguments) => commands::sample::run(&arguments)?,
         Command::Rank(arguments) => commands::rank::run(&arguments)?,
-        Command::Solve(arguments) => commands::solve::run(&arguments)?,
+        Command::Solve(arguments) => return commands::solve::run(&arguments),
         Command::Search(arguments) => commands::search::run(&arguments)?,
         Command::Eval(arguments) => return commands::eval::run(&arguments),
         Command::Replay(arguments) => return commands::replay::run(&arguments),
@@ -93,5 +77,5 @@ fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
         Command::Solvers(SolversCommand::Doctor(arguments)) => commands::doctor::run(&arguments)?,
         Command::Host(arguments) => return commands::host::run(&arguments),
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(Exit::Fine.into())
 }

@@ -1,4 +1,6 @@
-//! How formulas are written: as text, as derivations, as JSON.
+//! How formulas and messages are written: as text, as derivations, as JSON.
+
+mod stream;
 
 use std::io::{self, IsTerminal, Write};
 
@@ -6,10 +8,12 @@ use anyhow::Result;
 use campaign::grouped;
 use feat_runtime::{Index, Layout, Line, Tree};
 use num_bigint::BigUint;
+use outlet::harmless;
 use serde_json::{Value, json};
 
 use crate::cli::FormArguments;
 use crate::source::Source;
+pub(crate) use stream::{Unwritten, exact_stdout, stdout};
 
 /// Whether an error says only that nobody reads on.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -169,13 +173,13 @@ fn outline_json(source: &Source, tree: &Tree) -> Value {
 /// A message for a person who watches; nothing where nobody does.
 pub(crate) fn say(message: impl FnOnce() -> String) {
     if io::stderr().is_terminal() {
-        let _ = writeln!(io::stderr(), "{}", message());
+        let _ = writeln!(io::stderr(), "{}", harmless(&message()));
     }
 }
 
 /// What the user must know although the work goes on, whoever reads it.
 pub(crate) fn warn(message: &str) {
-    let _ = writeln!(io::stderr(), "warning: {message}");
+    let _ = writeln!(io::stderr(), "warning: {}", harmless(message));
 }
 
 /// A number with its digits in threes, or how many digits it has if nobody would read them.

@@ -1,5 +1,6 @@
 //! Where formulas come from: a theory that is compiled in, or a grammar read now.
 
+use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -10,6 +11,7 @@ use feat_runtime::{Index, Layout, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
+use outlet::harmless;
 
 use crate::cli::{ReadingArguments, SourceArguments};
 
@@ -79,25 +81,28 @@ impl Source {
 
     /// The same where a word stands behind the theory: `Core 42`, or `42` alone with a grammar.
     pub fn open_before<'a>(
-        words: [Option<&'a str>; 2],
+        words: [Option<&'a OsStr>; 2],
         what: &str,
         arguments: &SourceArguments,
-    ) -> Result<(Self, &'a str)> {
+    ) -> Result<(Self, &'a OsStr)> {
         let (theory, word) = match words {
             [Some(theory), Some(word)] => (Some(theory), word),
             [Some(word), None] | [None, Some(word)] => (None, word),
             [None, None] => bail!("{what} is missing"),
         };
         if theory.is_none() && arguments.grammar.is_none() {
-            if find(Widening::of_name(word).0).is_ok() {
-                bail!("{what} is missing after `{word}`");
+            let shown = word.to_string_lossy();
+            if find(Widening::of_name(&shown).0).is_ok() {
+                bail!("{what} is missing after `{shown}`");
             }
             bail!(
-                "name a theory ({}) or a grammar (--grammar FILE.g4) with {what} `{word}`",
+                "name a theory ({}) or a grammar (--grammar FILE.g4) with {what} `{shown}`",
                 theory_names()
             );
         }
-        Ok((Self::open(theory, arguments)?, word))
+        // No theory's name is lossy.
+        let theory = theory.map(OsStr::to_string_lossy);
+        Ok((Self::open(theory.as_deref(), arguments)?, word))
     }
 
     /// Why there is no formula of a size.
@@ -155,7 +160,8 @@ fn theory_names() -> String {
 pub(crate) fn compile_file(file: &Path, reading: &ReadingArguments) -> Result<Compiled> {
     let (text, outcome) = compile_text(file, reading)?;
     let style = if io::stderr().is_terminal() { Style::Coloured } else { Style::Plain };
-    let shown = render(&outcome.diagnostics, &file.display().to_string(), &text, style);
+    let name = harmless(&file.to_string_lossy()).into_owned();
+    let shown = render(&outcome.diagnostics, &name, &text, style);
     if !shown.is_empty() {
         let _ = writeln!(io::stderr(), "{shown}");
     }

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
+use num_bigint::BigUint;
+
 use crate::graph::Graph;
 use crate::rtg::{Draft, DraftProduction, NonterminalId, Symbol};
 
@@ -120,6 +122,51 @@ pub(crate) fn largest_sizes(draft: &Draft) -> Vec<Option<u32>> {
         largest[node] = most.filter(|_| !cyclic[node]);
     }
     largest
+}
+
+/// How many trees a nonterminal has; `None` if there is no end of them.
+///
+/// Every nonterminal that its trees can hold must be productive: then a cycle makes infinitely
+/// many trees. Costs one multiplication per symbol; no size is counted.
+pub(crate) fn cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<BigUint> {
+    number_of_trees(draft, nonterminal, |left, right| left * right, |left, right| left + right)
+}
+
+/// The same, where numbers beyond `u64::MAX` are `u64::MAX`: a grammar of a few lines can have
+/// finitely many trees whose number no memory holds.
+pub fn bounded_cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<u64> {
+    number_of_trees(
+        draft,
+        nonterminal,
+        |left, &right| left.saturating_mul(right),
+        u64::saturating_add,
+    )
+}
+
+fn number_of_trees<T: Clone + From<u32>>(
+    draft: &Draft,
+    nonterminal: NonterminalId,
+    times: impl Fn(T, &T) -> T,
+    plus: impl Fn(T, T) -> T,
+) -> Option<T> {
+    let walk = reference_graph(draft).depth_first([nonterminal.index()]);
+    if !walk.cycles.is_empty() {
+        return None;
+    }
+    let mut numbers = vec![T::from(0); draft.nonterminals.len()];
+    for node in walk.postorder {
+        let trees = |production: &DraftProduction| {
+            let symbols = production.symbols.iter();
+            symbols.fold(T::from(1), |product, symbol| match symbol {
+                Symbol::Literal(_) => product,
+                Symbol::Set(set) => times(product, &T::from(set.len())),
+                Symbol::Nonterminal(id) => times(product, &numbers[id.index()]),
+            })
+        };
+        let productions = draft.nonterminals[node].productions.iter();
+        numbers[node] = productions.map(trees).fold(T::from(0), &plus);
+    }
+    Some(numbers.swap_remove(nonterminal.index()))
 }
 
 /// Which nonterminal refers to which.

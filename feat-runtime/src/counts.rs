@@ -109,7 +109,7 @@ impl Tables {
 
     /// How many sizes are counted.
     pub fn sizes(&self) -> u32 {
-        u32::try_from(self.sizes).unwrap_or(u32::MAX)
+        u32::try_from(self.sizes).expect("every size is a word of 32 bits")
     }
 
     /// The number in `row` for `size`.

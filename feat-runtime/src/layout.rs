@@ -53,7 +53,7 @@ impl Rtg {
                         open.push(child);
                         continue;
                     }
-                    None => break,
+                    None => unreachable!("a tree has a choice for every symbol that makes one"),
                 },
             }
             if join == Join::Separated {

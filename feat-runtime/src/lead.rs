@@ -65,7 +65,8 @@ impl<'a> Lead<'a> {
                 let start = std::mem::replace(next, extents[*next].end);
                 let subtree = Tree::from_choices(tree.choices()[start..*next].to_vec());
                 let position = context.space.of(id).position_of(&subtree);
-                position.and_then(|position| position.within.number().to_usize()).unwrap_or(0)
+                let position = position.expect("a subtree is a tree of its nonterminal");
+                position.within.number().to_usize().expect("a pool is held in memory")
             }
         }
     }
@@ -74,9 +75,9 @@ impl<'a> Lead<'a> {
     pub fn place_in_set(&mut self, set: &CharSet) -> u32 {
         let Lead::Along { tree, next, .. } = self else { return 0 };
         *next += 1;
-        match tree.choices().get(*next - 1) {
-            Some(&Choice::Char(c)) => set.rank(c).unwrap_or(0),
-            Some(Choice::Production(_)) | None => 0,
+        match tree.choices()[*next - 1] {
+            Choice::Char(c) => set.rank(c).expect("the character is out of its set"),
+            Choice::Production(_) => unreachable!("a set is followed by its character"),
         }
     }
 }

@@ -69,13 +69,16 @@ impl From<BigUint> for Constant {
     }
 }
 
+/// Why an index fits the numbers that hold its part.
+const INSIDE: &str = "an index is below the count of its part";
+
 impl Rank {
     /// The shortest form of an index in the part of `spectrum` of this size.
     pub fn new(index: BigUint, tables: &Tables, spectrum: &Spectrum, size: u32) -> Self {
         if tables.count::<u64>(spectrum, size) != u64::MAX {
-            Rank::Word(u64::try_from(index).unwrap_or(u64::MAX))
+            Rank::Word(u64::try_from(index).expect(INSIDE))
         } else if tables.count::<u128>(spectrum, size) != u128::MAX {
-            Rank::Double(u128::try_from(index).unwrap_or(u128::MAX))
+            Rank::Double(u128::try_from(index).expect(INSIDE))
         } else {
             Rank::Big(index)
         }
@@ -150,7 +153,7 @@ impl Natural for u128 {
     fn into_rank(self, tables: &Tables, spectrum: &Spectrum, size: u32) -> Rank {
         match tables.count::<u64>(spectrum, size) {
             u64::MAX => Rank::Double(self),
-            _ => Rank::Word(u64::try_from(self).unwrap_or(u64::MAX)),
+            _ => Rank::Word(u64::try_from(self).expect(INSIDE)),
         }
     }
     fn from_rank(rank: Rank) -> Self {

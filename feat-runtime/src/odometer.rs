@@ -231,9 +231,9 @@ impl Odometer {
             Child::Set(set) => {
                 let place = lead.place_in_set(context.script().set(set));
                 self.push_wheel(Value::Char { set, place }, after);
-                if let Some(c) = context.script().set(set).get(place) {
-                    self.write(c.encode_utf8(&mut [0; 4]));
-                }
+                let c = context.script().set(set).get(place);
+                let c = c.expect("a place in a set is below its length");
+                self.write(c.encode_utf8(&mut [0; 4]));
                 after
             }
         }

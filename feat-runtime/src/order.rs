@@ -40,9 +40,8 @@ pub(crate) fn extents(rtg: &Rtg, choices: &[Choice]) -> Vec<Extent> {
             let production = rtg.production(*id);
             extent.size = production.cost().0;
             for _ in 0..arity(production) {
-                if let Some(child) = extents.get(extent.end) {
-                    extent = Extent { size: extent.size + child.size, end: child.end };
-                }
+                let child = extents[extent.end];
+                extent = Extent { size: extent.size + child.size, end: child.end };
             }
         }
         extents[place] = extent;

@@ -5,6 +5,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use crate::counts::{Counts, Tables};
+use crate::forest::Forest;
+use crate::parse::{ParseError, Shortcuts};
 use crate::plan::{Factor, Row, Spectrum};
 use crate::rtg::{NonterminalId, Rtg, Symbol};
 use crate::space::{Position, Space};
@@ -35,6 +37,16 @@ pub fn counts(space: &Space, size: Size) -> Vec<BigUint> {
     (0..=size.0).map(|size| tables.count(spectrum, size)).collect()
 }
 
+/// All trees of a text, found without shortcuts: what [`Space::parse`] must give.
+pub fn parse(space: &Space, text: &str) -> Result<Forest, ParseError> {
+    space.parse_with(text, Shortcuts::Avoided)
+}
+
+/// How many trees a forest has, counted size by size: what [`Forest::len`] must give.
+pub fn trees_of(forest: &Forest) -> Option<BigUint> {
+    forest.space().len()
+}
+
 /// A subtree that is still to be derived.
 struct Open<'a> {
     symbol: &'a Symbol,
@@ -57,8 +69,9 @@ fn unrank(
         let nonterminal = match symbol {
             Symbol::Literal(_) => continue,
             Symbol::Set(set) => {
-                let c = u32::try_from(index).ok().and_then(|index| set.get(index));
-                choices.extend(c.map(Choice::Char));
+                let place = u32::try_from(index).ok();
+                let c = place.and_then(|place| set.get(place));
+                choices.push(Choice::Char(c.expect("an index in a set is below its length")));
                 continue;
             }
             Symbol::Nonterminal(id) => *id,
@@ -141,10 +154,10 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
         for factor in counts.plan().factors(id) {
             let (right_size, right) = match (&production.symbols()[factor.symbol], done.pop()) {
                 (Symbol::Set(set), Some(Done::Char(c))) => {
-                    (0, set.rank(c).unwrap_or_default().into())
+                    (0, set.rank(c).expect("the character is out of its set").into())
                 }
                 (_, Some(Done::Ranked { size, index })) => (size, index),
-                _ => (0, BigUint::ZERO),
+                _ => unreachable!("a tree has a child for every factor"),
             };
             index = pair(tables, factor, (size, index), (right_size, right));
             size += right_size;
@@ -162,7 +175,7 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
     }
     match done.pop() {
         Some(Done::Ranked { index, .. }) => index,
-        Some(Done::Char(_)) | None => BigUint::ZERO,
+        Some(Done::Char(_)) | None => unreachable!("the root of a tree is a production"),
     }
 }
 

@@ -210,7 +210,9 @@ fn spectra(rtg: &Rtg) -> Vec<Spectrum> {
                         Symbol::Literal(_) => product,
                         Symbol::Set(set) => product * set.len(),
                         Symbol::Nonterminal(id) => {
-                            product * constants[id.index()].clone().unwrap_or_default()
+                            let count = constants[id.index()].as_ref();
+                            product
+                                * count.expect("what is below size 0 has size 0, and came first")
                         }
                     }
                 })
@@ -218,12 +220,12 @@ fn spectra(rtg: &Rtg) -> Vec<Spectrum> {
             constants[node] = Some(nonterminal.productions().map(count).sum());
         }
     }
-    let mut rows = 0..;
+    let mut rows = (0..).map(Row);
     constants
         .into_iter()
         .map(|constant| match constant {
             Some(count) => Spectrum::Constant(count.into()),
-            None => Spectrum::Table(Row(rows.next().unwrap_or_default())),
+            None => Spectrum::Table(rows.next().expect("numbers do not end")),
         })
         .collect()
 }

@@ -63,7 +63,8 @@ impl Texts {
     /// Adds what `write` appends as one text. All together must stay below 4 GiB.
     pub fn push(&mut self, write: impl FnOnce(&mut Vec<u8>)) {
         write(&mut self.bytes);
-        self.bounds.push(u32::try_from(self.bytes.len()).unwrap_or(u32::MAX));
+        self.bounds
+            .push(u32::try_from(self.bytes.len()).expect("texts of a pool stay below 4 GiB"));
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) fn rank(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> 
             }
         }
     }
-    done.pop().map(|root| root.rank.into_big()).unwrap_or_default()
+    done.pop().expect("a tree has a root").rank.into_big()
 }
 
 fn finish(
@@ -49,10 +49,14 @@ fn finish(
         .iter()
         .map(|factor| match &production.symbols()[factor.symbol] {
             Symbol::Set(set) => {
-                let place = chars.pop().and_then(|c| set.rank(c)).unwrap_or_default();
+                let c = chars.pop().expect("a tree has a character for every set");
+                let place = set.rank(c).expect("the character is out of its set");
                 Done { size: 0, rank: Rank::Word(place.into()) }
             }
-            _ => done.pop().unwrap_or(Done { size: 0, rank: Rank::Word(0) }),
+            Symbol::Nonterminal(_) => {
+                done.pop().expect("the children of a production stand behind it")
+            }
+            Symbol::Literal(_) => unreachable!("a literal is no factor"),
         })
         .collect();
     let size = production.cost().0 + children.iter().map(|child| child.size).sum::<u32>();

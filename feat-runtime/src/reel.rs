@@ -194,7 +194,8 @@ impl Reel {
         let mut carry = u128::from(count);
         let mut turn = |place: usize, len: usize| {
             carry += place as u128;
-            let place = usize::try_from(carry % len as u128).unwrap_or(0);
+            let place =
+                usize::try_from(carry % len as u128).expect("a remainder is below its divisor");
             carry /= len as u128;
             place
         };

@@ -16,8 +16,12 @@ pub struct ProductionId(pub(crate) u32);
 
 impl NonterminalId {
     /// Nonterminal number `index` of a draft.
+    ///
+    /// # Panics
+    ///
+    /// From 2^32 on: no grammar has as many.
     pub fn new(index: usize) -> Self {
-        Self(u32::try_from(index).unwrap_or(u32::MAX))
+        Self(u32::try_from(index).expect("a grammar has fewer than 2^32 nonterminals"))
     }
 
     /// The number of the nonterminal, counted from 0.
@@ -28,8 +32,12 @@ impl NonterminalId {
 
 impl ProductionId {
     /// Production number `index` of a grammar.
+    ///
+    /// # Panics
+    ///
+    /// From 2^32 on: no grammar has as many.
     pub fn new(index: usize) -> Self {
-        Self(u32::try_from(index).unwrap_or(u32::MAX))
+        Self(u32::try_from(index).expect("a grammar has fewer than 2^32 productions"))
     }
 
     /// The number of the production, counted from 0 through all nonterminals.
@@ -116,7 +124,7 @@ impl Draft {
                 name: draft.name,
                 join: draft.join,
                 productions: first..rtg.productions.len(),
-                least: Size(least.unwrap_or(0)),
+                least: Size(least.expect("without a flaw every nonterminal is productive")),
                 largest: largest.map(Size),
             });
         }

@@ -169,8 +169,11 @@ impl Space {
 
     /// The index of a position: the inverse of [`locate`](Self::locate).
     pub fn index_of(&self, position: &Position) -> Index {
-        let below = position.size.0.checked_sub(1).map(|size| self.count_up_to(Size(size)));
-        (below.unwrap_or_default() + position.within.number()).into()
+        let below = match position.size.0.checked_sub(1) {
+            Some(size) => self.count_up_to(Size(size)),
+            None => BigUint::ZERO,
+        };
+        (below + position.within.number()).into()
     }
 
     /// The least size such that every tree of that size and of every larger one has a text of

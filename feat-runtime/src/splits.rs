@@ -104,7 +104,8 @@ impl Splits {
     fn least(&self, id: ProductionId, line: &Line, sum: u32, sizes: &mut [u32]) {
         let mut total = sum;
         for place in (0..sizes.len()).rev() {
-            let left = self.left_from(id, line, place, 0, total).unwrap_or(0);
+            let left = self.left_from(id, line, place, 0, total);
+            let left = left.expect("children of that sum there are");
             sizes[place] = total - left;
             total = left;
         }

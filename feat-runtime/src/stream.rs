@@ -77,7 +77,7 @@ impl Stream {
         let limit = Limit { formulas: 1, bytes: usize::MAX };
         let count = self.fill(&mut text, "", limit);
         self.text = text;
-        (count == 1).then(|| std::str::from_utf8(&self.text).unwrap_or_default())
+        (count == 1).then(|| std::str::from_utf8(&self.text).expect("pieces of text make a text"))
     }
 
     /// Leaves out the next `count` formulas, or all if they are fewer; gives how many.

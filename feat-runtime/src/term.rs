@@ -97,7 +97,7 @@ pub trait Term: Node + Sized + 'static {
 
     /// The index of this value: `T::nth(&value.index()) == Some(value)`.
     fn index(&self) -> Index {
-        Self::space().rank(&self.tree()).unwrap_or_default()
+        Self::space().rank(&self.tree()).expect("a value is a tree of its type")
     }
 
     /// The size of this value.

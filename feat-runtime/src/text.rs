@@ -10,14 +10,14 @@ use std::sync::{Arc, OnceLock};
 
 use crate::Size;
 use crate::layout::{Cursor, Layout};
-use crate::natural::{Natural, Rank};
+use crate::natural::Rank;
 use crate::odometer::Context;
 use crate::pool::{Key, Pool};
 use crate::rtg::{NonterminalId, Rtg, Symbol};
 use crate::script::{Child, Step};
 use crate::shelf::Shelf;
 use crate::space::Space;
-use crate::unrank::{Finder, Open};
+use crate::unrank::{Finder, Open, character};
 
 /// Parts of larger sizes are not looked for in pools: hardly any of them has one.
 const SIZES: usize = 6;
@@ -73,10 +73,7 @@ impl<'a> Scribe<'a> {
                 }
                 Some(Step::Choose(_)) => match open.pop() {
                     Some((Symbol::Set(set), _, rank)) => {
-                        let place = u32::try_from(u64::from_rank(rank)).ok();
-                        if let Some(c) = place.and_then(|place| set.get(place)) {
-                            self.write_piece(c.encode_utf8(&mut [0; 4]));
-                        }
+                        self.write_piece(character(set, rank).encode_utf8(&mut [0; 4]));
                     }
                     Some((Symbol::Nonterminal(id), size, rank)) => {
                         if !self.copy(*id, size, &rank) {
@@ -84,7 +81,9 @@ impl<'a> Scribe<'a> {
                             lines.push(self.shelf.script.line(production).steps.iter());
                         }
                     }
-                    Some((Symbol::Literal(_), ..)) | None => {}
+                    Some((Symbol::Literal(_), ..)) | None => {
+                        unreachable!("a production leaves a subtree for every choice")
+                    }
                 },
             }
         }

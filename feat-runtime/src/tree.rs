@@ -83,7 +83,7 @@ impl Tree {
                         open.extend(children(*id, depth + 1));
                         Line::Production(*id)
                     }
-                    None => break,
+                    None => unreachable!("a tree has a choice for every symbol that makes one"),
                 },
             };
             lines.push((depth, line));

@@ -5,6 +5,7 @@
 //! large size are lopsided, and there one factor of each product is short as well. And the
 //! smallest subtrees are copied ([`crate::saplings`]).
 
+use crate::charset::CharSet;
 use crate::counts::{Counts, Tables};
 use crate::natural::{Natural, Rank};
 use crate::plan::{Factor, Row, Spectrum};
@@ -107,8 +108,7 @@ impl<'a> Finder<'a> {
             match symbol {
                 Symbol::Literal(_) => {}
                 Symbol::Set(set) => {
-                    let place = u32::try_from(u64::from_rank(rank)).ok();
-                    choices.extend(place.and_then(|place| set.get(place)).map(Choice::Char));
+                    choices.push(Choice::Char(character(set, rank)));
                 }
                 Symbol::Nonterminal(id) => match self.sapling(*id, size, &rank) {
                     Some(sapling) => choices.extend_from_slice(sapling),
@@ -165,6 +165,13 @@ impl<'a> Finder<'a> {
         }
         unreachable!("the index is less than the count of the part")
     }
+}
+
+/// Character number `rank` of a set, which must have so many.
+#[inline]
+pub(crate) fn character(set: &CharSet, rank: Rank) -> char {
+    let place = u32::try_from(u64::from_rank(rank)).ok();
+    place.and_then(|place| set.get(place)).expect("an index in a set is below its length")
 }
 
 /// Splits pair number `index` of total `size` into the (size, index) of what stands before

@@ -6,7 +6,7 @@ use feat_runtime::analysis;
 use feat_runtime::{DraftProduction, NonterminalId, Rtg, Symbol};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::grammar::Span;
+use crate::grammar::{RuleKind, Span};
 use crate::lower::{Lowered, Origin, ProductionOrigin, renumber};
 use crate::resolve::Resolved;
 
@@ -34,6 +34,7 @@ pub fn check(
         return None;
     }
     let reachable = analysis::reachable(&lowered.draft, [lowered.draft.start]);
+    warn_of_small_start(resolved, &lowered, &reachable, diagnostics);
     let kept: Vec<usize> = (0..reachable.len()).filter(|&place| reachable[place]).collect();
     let Lowered { draft, origins } = lowered;
     let Lowered { draft, origins } = renumber(draft, origins, &kept);
@@ -105,6 +106,55 @@ fn warn_of_unreachable(resolved: &Resolved, lowered: &Lowered, diagnostics: &mut
             );
         }
     }
+}
+
+/// A start with fewer formulas than this is suspicious beside a rule with infinitely many.
+const HANDFUL: u64 = 100;
+
+/// Warns of a start that was not asked for and has a handful of formulas, where a parser rule that
+/// it does not lead to has infinitely many: most likely that one was meant.
+///
+/// Every rule must derive a finite tree.
+fn warn_of_small_start(
+    resolved: &Resolved,
+    lowered: &Lowered,
+    reachable: &[bool],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let Lowered { draft, origins } = lowered;
+    let cardinality =
+        |place: usize| analysis::bounded_cardinality(draft, NonterminalId::new(place));
+    let start = draft.start.index();
+    let Some(number) = cardinality(start).filter(|number| *number < HANDFUL) else { return };
+    let is_lost = |place: usize| {
+        let rule = origins[place].rule;
+        origins[place].is_rule
+            && !reachable[place]
+            && !resolved.used.contains(&rule)
+            && resolved.grammar.rules[rule].kind == RuleKind::Parser
+            && cardinality(place).is_none()
+    };
+    let lost: Vec<usize> = (0..origins.len()).filter(|&place| is_lost(place)).collect();
+    // A rule that leads to all others is the better start; where none does, the first is as good.
+    let leads_to = |place: usize| analysis::reachable(draft, [NonterminalId::new(place)]);
+    let leads_to_all = |&&place: &&usize| {
+        let below = leads_to(place);
+        lost.iter().all(|&other| below[other])
+    };
+    let Some(&best) = lost.iter().find(leads_to_all).or(lost.first()) else { return };
+    let (start_name, name) = (&draft.nonterminals[start].name, &draft.nonterminals[best].name);
+    let formulas = if number == 1 { "formula" } else { "formulas" };
+    diagnostics.push(
+        Diagnostic::warning(
+            origins[start].span.clone(),
+            format!("`{start_name}`, where formulas start, has {number} {formulas} in all"),
+        )
+        .label("the start rule")
+        .note(origins[best].span.clone(), "has infinitely many, and is not reachable from there")
+        .hint(format!(
+            "start with the other: `--start {name}`, or refer to it from `{start_name}`"
+        )),
+    );
 }
 
 /// Sugar goes on for ever only where a rule does, so rules are all there is to complain of.

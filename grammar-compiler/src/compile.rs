@@ -12,7 +12,7 @@ use crate::{cost, lower, parse, resolve};
 pub struct Options {
     /// The start rule; else the rule `start`, else the first parser rule.
     pub start: Option<String>,
-    /// What `.` and `~` range over.
+    /// What `.` and `~` range over in lexer rules; in parser rules they range over tokens.
     pub alphabet: CharSet,
 }
 

@@ -77,11 +77,10 @@ fn forced_cycle(draft: &Draft, origins: &[Origin], cycle: &[Place]) -> Diagnosti
     };
     let mut names: Vec<&str> = cycle.iter().map(name).collect();
     names.extend(cycle.first().map(name));
-    let closing = cycle.last().map(span).unwrap_or_default();
+    let (closing, before) = cycle.split_last().expect("a cycle has at least one production");
     let message = format!("`<cost=0>` closes a cycle that costs nothing: {}", names.join(" -> "));
-    let error = Diagnostic::error(closing, message)
+    let error = Diagnostic::error(span(closing), message)
         .label("going round again makes a new tree of the same size")
         .hint("take the `<cost=0>` away, or give any alternative on the cycle a cost");
-    let (_, before) = cycle.split_last().unwrap_or((&cycle[0], &[]));
     before.iter().fold(error, |error, place| error.note(span(place), "on the cycle"))
 }

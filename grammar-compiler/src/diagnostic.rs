@@ -117,8 +117,9 @@ fn render_one(diagnostic: &Diagnostic, path: &str, text: &str, renderer: &Render
     // The renderer splits whatever it is given into lines, so it gets only the lines that
     // matter: rendering many diagnostics of a long file stays linear.
     let spans = || notes.iter().map(|(span, _)| span).chain([&primary]);
-    let first = line_start(text, spans().map(|span| span.start).min().unwrap_or(0));
-    let last = line_end(text, spans().map(|span| span.end).max().unwrap_or(0));
+    let start = spans().map(|span| span.start).fold(primary.start, usize::min);
+    let end = spans().map(|span| span.end).fold(primary.end, usize::max);
+    let (first, last) = (line_start(text, start), line_end(text, end));
     let place = |span: &Span| span.start - first..span.end - first;
 
     let underline = AnnotationKind::Primary

@@ -9,6 +9,7 @@ pub mod grammar;
 mod lower;
 mod parse;
 mod resolve;
+mod vocabulary;
 mod written;
 
 pub use compile::{Compiled, Options, Outcome, compile, parse_set};

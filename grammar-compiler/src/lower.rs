@@ -1,6 +1,8 @@
 //! From rules with sugar to plain productions: one nonterminal for each rule, and a fresh
 //! one for each `x?`, `x*`, `x+` and group.
 
+mod tokens;
+
 use std::collections::BTreeSet;
 
 use feat_runtime::{
@@ -13,6 +15,7 @@ use crate::grammar::{
     Alternative, Atom, Element, NotItem, OptionEntry, Prequel, Repeat, Rule, RuleKind, Span,
 };
 use crate::resolve::Resolved;
+use crate::vocabulary::Vocabulary;
 use crate::written;
 
 /// A grammar without sugar, and where everything in it came from.
@@ -61,6 +64,7 @@ pub fn lower(
         resolved,
         options,
         diagnostics,
+        vocabulary: Vocabulary::new(resolved.grammar),
         taken,
         nonterminals: Vec::new(),
         origins: Vec::new(),
@@ -95,6 +99,7 @@ struct Lowering<'a> {
     resolved: &'a Resolved<'a>,
     options: &'a Options,
     diagnostics: &'a mut Vec<Diagnostic>,
+    vocabulary: Vocabulary<'a>,
     taken: BTreeSet<String>,
     nonterminals: Vec<DraftNonterminal>,
     origins: Vec<Origin>,
@@ -102,12 +107,12 @@ struct Lowering<'a> {
     rule: usize,
 }
 
-impl Lowering<'_> {
-    fn current(&self) -> &Rule {
+impl<'a> Lowering<'a> {
+    fn current(&self) -> &'a Rule {
         &self.resolved.grammar.rules[self.rule]
     }
 
-    fn lower_rule(&mut self, place: usize, rule: &Rule) {
+    fn lower_rule(&mut self, place: usize, rule: &'a Rule) {
         for alternative in &rule.alternatives {
             let lowered = self.lower_alternative(alternative);
             // An alternative with `-> type(X)` makes tokens X, whatever rule it stands in.
@@ -122,7 +127,10 @@ impl Lowering<'_> {
         }
     }
 
-    fn lower_alternative(&mut self, alternative: &Alternative) -> (Vec<Symbol>, ProductionOrigin) {
+    fn lower_alternative(
+        &mut self,
+        alternative: &'a Alternative,
+    ) -> (Vec<Symbol>, ProductionOrigin) {
         let mut symbols = Vec::new();
         for element in &alternative.elements {
             symbols.extend(self.lower_element(element));
@@ -166,7 +174,7 @@ impl Lowering<'_> {
     }
 
     /// The symbols of one element: none for what has no text, one or more otherwise.
-    fn lower_element(&mut self, element: &Element) -> Vec<Symbol> {
+    fn lower_element(&mut self, element: &'a Element) -> Vec<Symbol> {
         let atom = self.lower_atom(element);
         let Some(repeat) = element.repeat.filter(|_| !atom.is_empty()) else { return atom };
         let (sugar, mark) = match repeat {
@@ -200,7 +208,8 @@ impl Lowering<'_> {
         vec![Symbol::Nonterminal(id)]
     }
 
-    fn lower_atom(&mut self, element: &Element) -> Vec<Symbol> {
+    fn lower_atom(&mut self, element: &'a Element) -> Vec<Symbol> {
+        let is_parser_rule = self.current().kind == RuleKind::Parser;
         match &element.atom {
             Atom::Literal(text) => self.lower_literal(text, &element.span),
             Atom::Reference(name) => match self.resolved.rules.get(name.value.as_str()) {
@@ -213,6 +222,8 @@ impl Lowering<'_> {
             Atom::Range(first, last) => {
                 vec![Symbol::Set(self.fold_case(CharSet::from_ranges([(*first, *last)])))]
             }
+            Atom::Not(items) if is_parser_rule => self.lower_tokens(items, &element.span),
+            Atom::Wildcard if is_parser_rule => self.lower_tokens(&[], &element.span),
             Atom::Not(items) => vec![Symbol::Set(self.complement(items, &element.span))],
             Atom::Wildcard => vec![Symbol::Set(self.options.alphabet.clone())],
             Atom::Group(alternatives) => {
@@ -338,7 +349,8 @@ impl Lowering<'_> {
         let rule = self.current();
         let (name, join) = (rule.name.value.clone(), join(rule));
         let mut numbered = (1..).map(|number| format!("{name}_{sugar}{number}"));
-        let name = numbered.find(|name| self.taken.insert(name.clone())).unwrap_or_default();
+        let name = numbered.find(|name| self.taken.insert(name.clone()));
+        let name = name.expect("numbers do not end");
         self.push(DraftNonterminal { name, join, productions: Vec::new() }, span, false)
     }
 
@@ -374,7 +386,7 @@ fn constructor(alternative: &Alternative, used: &[DraftProduction]) -> String {
     };
     let is_free = |name: &String| used.iter().all(|production| production.constructor != *name);
     let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}{n}")));
-    names.find(is_free).unwrap_or(name)
+    names.find(is_free).expect("numbers do not end")
 }
 
 fn single(text: &str) -> Option<char> {

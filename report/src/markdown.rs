@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use campaign::grouped;
+use outlet::harmless;
 
 use crate::report::{Account, BugEntry, Report, Slow};
 use crate::words::{counted, limit, order, seconds, shortened, taken};
@@ -27,7 +28,7 @@ pub fn render(report: &Report) -> String {
     slowest(&mut text, report);
     left_open(&mut text, report);
     reproduction(&mut text, report);
-    text
+    harmless(&text).into_owned()
 }
 
 fn guarantee(text: &mut String, report: &Report) {

@@ -19,7 +19,9 @@ mod open;
 mod outline;
 mod probe;
 mod quantifier;
+mod same;
 mod strings;
+mod wanted;
 
 use std::sync::Arc;
 
@@ -36,6 +38,7 @@ use code::Code;
 use machine::{Machine, Memory};
 pub(crate) use probe::{Probe, TruthValue, for_each_part};
 use quantifier::Choices;
+pub(crate) use wanted::{Application, Symbol, Wanted};
 
 /// What a term is under a model: a value, or open.
 pub type Outcome = Result<Value, Open>;
@@ -51,11 +54,22 @@ pub struct Limits {
     pub exhaustive: usize,
     /// Instances of a quantifier over an infinite sort.
     pub instances: usize,
+    /// Steps for all assertions of a query together.
+    pub all_steps: u64,
+    /// Bytes of a model's text that are read at all.
+    pub model_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 10_000_000, calls: 10_000, exhaustive: 70_000, instances: 1_000 }
+        Limits {
+            steps: 10_000_000,
+            calls: 10_000,
+            exhaustive: 70_000,
+            instances: 1_000,
+            all_steps: 30_000_000,
+            model_bytes: 4 << 20,
+        }
     }
 }
 
@@ -70,6 +84,10 @@ pub struct Evaluator<'a> {
     /// The memory of evaluations that are over, for those to come.
     spare: Vec<Memory>,
     basis: Basis,
+    /// The steps of all evaluations so far.
+    steps: u64,
+    /// What evaluations hang on, if somebody wants to know.
+    wanted: Option<Wanted>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -87,6 +105,8 @@ impl<'a> Evaluator<'a> {
             choices: FxHashMap::default(),
             spare: Vec::new(),
             basis: Basis::default(),
+            steps: 0,
+            wanted: None,
         }
     }
 
@@ -94,7 +114,31 @@ impl<'a> Evaluator<'a> {
     ///
     /// Costs one operation for each distinct subterm that matters.
     pub fn eval(&mut self, model: &Model, term: Term) -> Outcome {
-        Machine::new(self, model).root(term)
+        let mut machine = Machine::new(self, model);
+        let outcome = machine.root(term);
+        let steps = machine.steps;
+        self.steps += steps;
+        outcome
+    }
+
+    /// Lets no later evaluation take more steps than this.
+    pub(crate) fn limit_steps(&mut self, steps: u64) {
+        self.limits.steps = self.limits.steps.min(steps);
+    }
+
+    /// Returns the steps of all evaluations so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Notes from now on which applications evaluations hang on.
+    pub(crate) fn want(&mut self) {
+        self.wanted = Some(Wanted::default());
+    }
+
+    /// Returns the applications that evaluations hung on.
+    pub(crate) fn take_wanted(&mut self) -> Wanted {
+        self.wanted.take().unwrap_or_default()
     }
 
     /// What the values since the last time it was asked rest on.

@@ -17,33 +17,66 @@
 
 use std::fmt;
 
+use rustc_hash::FxHashSet;
+
 use crate::error::Error;
-use crate::eval::{Basis, Evaluator, Limits, Open};
+use crate::eval::{Application, Basis, Evaluator, Limits, Open, Reason, Symbol, Wanted};
 use crate::function::Fun;
 use crate::model::{Dialect, Model};
 use crate::script::{Query, Script};
-use crate::term::{Term, Terms};
+use crate::term::{Arguments, Node, Term, Terms};
 use crate::value::Value;
 
-/// What a query is under a model.
+/// A solver's own words on why it answered `sat`: its model, and its answers to what it was asked
+/// beyond that.
+#[derive(Clone, Copy, Debug)]
+pub struct Statement<'a> {
+    /// The model as it was printed.
+    pub model: &'a str,
+    /// The questions after that, such as `(get-value ((div 5 0)))`, each with its answer, such as
+    /// `(((div 5 0) 7))`, in order.
+    pub values: &'a [(&'a str, &'a str)],
+    /// The way in which the solver writes strings.
+    pub dialect: Dialect,
+}
+
+/// The truth of a query under a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
-    /// What all assertions are together.
+    /// The truth of all assertions together.
     pub truth: Truth,
     /// What that rests on, besides the standard and the values of the declared functions.
     pub basis: Basis,
-    /// The declared functions that the model says nothing of. Each got its simplest value: a solver
-    /// leaves out what does not matter.
+    /// The declared functions that neither the model nor an answer says anything of, if they were
+    /// needed. Each got its simplest value, under which every assertion is true.
     pub completed: Vec<Fun>,
+    /// The terms whose values would tell more, none of them asked for yet. Empty unless the truth is
+    /// open.
+    pub wanted: Vec<Term>,
 }
 
-/// What assertions are together.
+impl Judgement {
+    /// Returns the command that asks for what is wanted, such as `(get-value ((div 5 0)))`.
+    pub fn question(&self, terms: &Terms) -> Option<String> {
+        if self.wanted.is_empty() {
+            return None;
+        }
+        let wanted: Vec<String> = self.wanted.iter().map(|&term| terms.text(term)).collect();
+        Some(format!("(get-value ({}))", wanted.join(" ")))
+    }
+}
+
+/// The truth of several assertions together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Every one is true: the query is satisfiable, if the basis is the standard's.
     True,
     /// This one, the first of its kind, is false: the model is none, if the basis is the standard's.
+    /// What the solver did not say has no part in it.
     False(Term),
+    /// The solver gave this term another value than the same function of the same arguments before:
+    /// no model has both.
+    Contradicted(Term),
     /// None is false; this one, the first of its kind, is open.
     Open(Term, Open),
 }
@@ -56,39 +89,127 @@ impl Truth {
 }
 
 impl Script {
-    /// What the last query of the script is under the model that a solver printed for it: parsed as
-    /// [`Model::parse`] does, completed, and evaluated assertion by assertion until one is false.
-    ///
-    /// The error says that the text is no model of the script, and where. The script keeps the terms
-    /// of the model, and is otherwise as it was: it can be judged under any number of models.
-    ///
-    /// Costs time linear in the model and in the query, but for quantifiers and recursive functions;
-    /// the limits are for each assertion.
+    /// Judges the last query of the script under the model that a solver printed for it; see
+    /// [`Script::judge_query`].
     pub fn judge(
         &mut self,
         text: &str,
         dialect: Dialect,
         limits: Limits,
     ) -> Result<Judgement, Error> {
-        let mut model = Model::parse(self, text, dialect)?;
         let query = self.last_query();
+        self.judge_query(&query, Statement { model: text, values: &[], dialect }, limits)
+    }
+
+    /// Judges one query of the script under the model that a solver printed for it: parsed as
+    /// [`Model::parse_for`] does, and evaluated assertion by assertion until one is false.
+    ///
+    /// A symbol that the solver says nothing of cannot make an assertion false: it gets its
+    /// simplest value, and if that makes every assertion true, they are; else they are open.
+    ///
+    /// The error says that the text is no model of the script, and where, or that it is too long.
+    /// The script keeps the terms of the model, and is otherwise as it was: it can be judged under
+    /// any number of models.
+    ///
+    /// Costs time linear in the model and in the query, but for quantifiers and recursive
+    /// functions, for which there are limits.
+    pub fn judge_query(
+        &mut self,
+        query: &Query,
+        statement: Statement<'_>,
+        limits: Limits,
+    ) -> Result<Judgement, Error> {
+        let Statement { model: text, values, dialect } = statement;
+        if text.len() > limits.model_bytes {
+            let (length, most) = (text.len(), limits.model_bytes);
+            let message = format!("the model has {length} bytes; at most {most} are read");
+            return Err(Error::at(text, 0, message));
+        }
+        let (mut model, heard) = Model::parse_said(self, query, text, values, dialect)?;
+        if let Some(term) = heard.contradiction {
+            let truth = Truth::Contradicted(term);
+            let basis = Basis::default();
+            return Ok(Judgement { truth, basis, completed: Vec::new(), wanted: Vec::new() });
+        }
+        let (truth, basis, wanted) = judge(&self.terms, query, &model, limits);
+        let Truth::Open(assertion, why) = truth else {
+            return Ok(Judgement { truth, basis, completed: Vec::new(), wanted: Vec::new() });
+        };
         let completed = model.complete(&self.terms, &query.functions);
-        let (truth, basis) = judge(&self.terms, &query, &model, limits);
-        Ok(Judgement { truth, basis, completed })
+        if !completed.is_empty() {
+            let (truth, basis, _) = judge(&self.terms, query, &model, limits);
+            if truth == Truth::True {
+                return Ok(Judgement { truth, basis, completed, wanted: Vec::new() });
+            }
+        }
+        let wanted = self.wanted_terms(query, wanted, &heard.asked);
+        let truth = Truth::Open(assertion, why);
+        Ok(Judgement { truth, basis, completed: Vec::new(), wanted })
+    }
+
+    /// Reads a statement on a query: the model, with what was answered beyond it.
+    pub fn model_of(&mut self, query: &Query, statement: Statement<'_>) -> Result<Model, Error> {
+        let Statement { model, values, dialect } = statement;
+        Model::parse_said(self, query, model, values, dialect).map(|(model, _)| model)
+    }
+
+    /// The terms to ask for: each application at its argument values, and also as it stands in the
+    /// script, so that a solver that contradicts itself is found out.
+    fn wanted_terms(&mut self, query: &Query, wanted: Wanted, asked: &[Term]) -> Vec<Term> {
+        let mut known: FxHashSet<Term> = asked.iter().copied().collect();
+        let mut terms = Vec::new();
+        for (application, original) in wanted.list {
+            let plain = self.plain_term(&application);
+            let original = original.filter(|&term| is_of_script(&self.terms, query, term));
+            terms.extend(plain.into_iter().chain(original).filter(|&term| known.insert(term)));
+        }
+        terms
+    }
+
+    /// The application of a symbol to literals; `None` if a value has no notation that solvers read.
+    fn plain_term(&mut self, application: &Application) -> Option<Term> {
+        let mut arguments = Arguments::new();
+        for value in &application.arguments {
+            let sort = value.plain_sort(&mut self.terms)?;
+            arguments.push(self.terms.literal(value.clone(), sort));
+        }
+        match application.symbol {
+            Symbol::Op(op) => self.terms.op(op, arguments).ok(),
+            Symbol::Fun(fun) => self.terms.call(fun, arguments, None).ok(),
+        }
     }
 }
 
-fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth, Basis) {
+/// Whether every function in a term is one that the query knows: a solver knows no other names.
+fn is_of_script(terms: &Terms, query: &Query, term: Term) -> bool {
+    let mut stack = vec![term];
+    let mut seen = FxHashSet::default();
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.node(term) {
+            Node::Call(fun, _) if query.functions.binary_search(fun).is_err() => return false,
+            Node::Literal(Value::Abstract(..)) => return false,
+            _ => stack.extend(terms.children(term)),
+        }
+    }
+    true
+}
+
+fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth, Basis, Wanted) {
     let mut evaluator = Evaluator::with_limits(terms, limits);
+    evaluator.want();
     let mut truth = Truth::True;
     let mut basis = Basis::default();
     for &assertion in &query.assertions {
         let outcome = evaluator.eval(model, assertion);
         let this = evaluator.take_basis();
+        evaluator.limit_steps(limits.all_steps.saturating_sub(evaluator.steps()));
         match outcome {
             Ok(Value::Bool(true)) => {}
             // It decides alone, whatever the others rest on.
-            Ok(_) => return (Truth::False(assertion), this),
+            Ok(_) => return (Truth::False(assertion), this, Wanted::default()),
             Err(why) if truth == Truth::True => truth = Truth::Open(assertion, why),
             Err(_) => {}
         }
@@ -96,7 +217,7 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
     }
     // Calls that end have one value, also where no function fits the whole definition.
     basis.recursion = query.functions.iter().copied().find(|&fun| terms.is_recursive(fun));
-    (truth, basis)
+    (truth, basis, evaluator.take_wanted())
 }
 
 struct Shown<'a> {
@@ -109,6 +230,12 @@ impl fmt::Display for Shown<'_> {
         match self.truth {
             Truth::True => f.write_str("true"),
             Truth::False(_) => f.write_str("false"),
+            Truth::Contradicted(term) => {
+                write!(f, "false: two values for `{}`", self.terms.text(*term))
+            }
+            Truth::Open(_, Open(reason)) if matches!(**reason, Reason::NoValue(_)) => {
+                write!(f, "open: the model is incomplete: {}", reason.display(self.terms))
+            }
             Truth::Open(_, Open(reason)) => write!(f, "open: {}", reason.display(self.terms)),
         }
     }

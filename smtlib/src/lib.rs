@@ -43,7 +43,7 @@ mod walk;
 pub use error::Error;
 pub use eval::{Basis, Evaluator, Explained, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
-pub use judge::{Judgement, Truth};
+pub use judge::{Judgement, Statement, Truth};
 pub use model::{Dialect, Interpretation, Model};
 pub use op::{Op, PLAIN, Shape};
 pub use pool::Pool;

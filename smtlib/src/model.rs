@@ -6,10 +6,12 @@ mod equation;
 mod parse;
 mod print;
 mod quote;
+mod said;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::eval::Application;
 use crate::function::Fun;
 use crate::op::Op;
 use crate::sort::Sort;
@@ -17,6 +19,7 @@ use crate::term::{Local, Term, Terms};
 use crate::value::Value;
 
 pub use parse::Dialect;
+pub(crate) use said::Heard;
 
 /// What a function is.
 #[derive(Clone, Debug)]
@@ -44,6 +47,8 @@ pub enum Interpretation {
 pub struct Model {
     functions: FxHashMap<Fun, Interpretation>,
     choices: FxHashMap<Op, Vec<Interpretation>>,
+    /// What whoever made the model answered when it was asked, by application.
+    answers: FxHashMap<Application, Value>,
     universes: FxHashMap<Sort, Vec<Value>>,
     /// Elements of declared sorts that the model names, though perhaps not all of them.
     elements: FxHashMap<Sort, Vec<Value>>,
@@ -97,6 +102,28 @@ impl Model {
     /// that the interpretation takes.
     pub fn set_choice(&mut self, op: Op, interpretation: Interpretation) {
         self.choices.entry(op).or_default().push(interpretation);
+    }
+
+    /// Returns whether there is any answer beyond what the model says by itself.
+    pub(crate) fn has_answers(&self) -> bool {
+        !self.answers.is_empty()
+    }
+
+    /// Returns what was answered of an application.
+    pub(crate) fn answer(&self, application: &Application) -> Option<&Value> {
+        self.answers.get(application)
+    }
+
+    /// Notes an answer. False if it contradicts an earlier one.
+    pub(crate) fn set_answer(&mut self, application: Application, value: Value) -> bool {
+        self.note(&value);
+        match self.answers.get(&application) {
+            Some(known) => known.equals(&value) != Some(false),
+            None => {
+                self.answers.insert(application, value);
+                true
+            }
+        }
     }
 
     /// All elements of a declared sort, if the model lists them.

@@ -21,7 +21,7 @@ use crate::term::{Term, Terms};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-use binding::Bindings;
+pub(crate) use binding::Bindings;
 use scope::Scope;
 use term::Forms;
 
@@ -62,6 +62,11 @@ impl<'r, 'a> Reader<'r, 'a> {
             elements: FxHashMap::default(),
             pattern_depth: 0,
         }
+    }
+
+    /// Returns the same reader, which knows names that another text bound.
+    pub(crate) fn with_bindings(self, bindings: Bindings<'a>) -> Self {
+        Reader { bindings, ..self }
     }
 }
 

@@ -64,13 +64,15 @@ pub struct Script {
     global: bool,
 }
 
-/// What a `check-sat` asks: are these all true at once?
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The question of one `check-sat`: are these all true at once?
+#[derive(Clone, Debug)]
 pub struct Query {
-    /// What was asserted when it was asked, and what it assumes.
+    /// The assertions that hold when it is asked, and what it assumes.
     pub assertions: Vec<Term>,
     /// The functions known then.
     pub functions: Vec<Fun>,
+    /// The names known then: the model that answers this question is read in them.
+    pub(crate) names: Arc<Scope>,
 }
 
 impl Script {
@@ -86,14 +88,24 @@ impl Script {
         if self.queries.is_empty() { vec![self.query(&[])] } else { self.queries.clone() }
     }
 
-    /// What the last `check-sat` asks, or the script at its end if there is none.
+    /// Returns the question of the last `check-sat`, or of the script at its end if there is none.
     pub(crate) fn last_query(&self) -> Query {
         self.queries.last().cloned().unwrap_or_else(|| self.query(&[]))
     }
 
+    /// A check that follows another one with no declaration between them shares its names, so
+    /// that a script of many checks does not keep as many copies of them.
     fn query(&self, assumed: &[Term]) -> Query {
         let assertions = self.asserted.iter().chain(assumed).copied().collect();
-        Query { assertions, functions: self.scope.visible() }
+        match self.queries.last() {
+            Some(last) if last.names.version() == self.scope.version() => {
+                Query { assertions, ..last.clone() }
+            }
+            _ => {
+                let functions = self.scope.visible();
+                Query { assertions, functions, names: Arc::new(self.scope.clone()) }
+            }
+        }
     }
 
     /// Appends a command, whose terms and functions are of this script, and makes known what it

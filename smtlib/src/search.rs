@@ -90,7 +90,13 @@ impl Found {
 /// Deterministic: the same terms, query and budget give the same answer.
 pub fn search(terms: &Terms, query: &Query, budget: &Budget) -> Found {
     let survey = Survey::new(terms, query);
-    let limits = Limits { steps: budget.steps, calls: 1_000, exhaustive: 4_096, instances: 100 };
+    let limits = Limits {
+        steps: budget.steps,
+        calls: 1_000,
+        exhaustive: 4_096,
+        instances: 100,
+        ..Limits::default()
+    };
     let probe = Probe::new(terms, limits, &query.assertions, &survey.inputs);
     let mut search = Search { terms, query, budget, probe, tried: 0, refutes: survey.refutes };
     match search.run(&survey) {

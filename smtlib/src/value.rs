@@ -77,6 +77,37 @@ impl Value {
         }
     }
 
+    /// Returns the sort of a value that has a notation in the standard, so that a solver can be
+    /// asked about it; `None` for regular expressions, irrational numbers, elements of declared
+    /// sorts, and what contains them.
+    pub(crate) fn plain_sort(&self, terms: &mut Terms) -> Option<Sort> {
+        let mut parts = vec![self];
+        while let Some(part) = parts.pop() {
+            match part {
+                Value::Regex(_) | Value::Abstract(..) => return None,
+                Value::Real(real) if !real.is_rational() => return None,
+                Value::Array(array) => {
+                    parts.push(array.default_value());
+                    parts.extend(array.exceptions().flat_map(|(index, value)| [index, value]));
+                }
+                Value::Data(data) => parts.extend(data.fields()),
+                _ => {}
+            }
+        }
+        Some(match self {
+            Value::Bool(_) => Sort::BOOL,
+            Value::Int(_) => Sort::INT,
+            Value::Real(_) => Sort::REAL,
+            Value::BitVec(bits) => terms.sorts.bit_vec(bits.width()),
+            Value::Float(float) => terms.sorts.float(float.format()),
+            Value::Rounding(_) => Sort::ROUNDING,
+            Value::String(_) => Sort::STRING,
+            Value::Array(array) => array.sort(),
+            Value::Data(data) => data.sort(),
+            Value::Regex(_) | Value::Abstract(..) => return None,
+        })
+    }
+
     /// The truth value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {

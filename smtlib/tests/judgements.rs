@@ -1,7 +1,8 @@
 //! What a judgement says besides true, false and open: which assertion, and what it rests on.
 
 use smtlib::{
-    Basis, Dialect, Evaluator, Judgement, Limits, Model, Op, Reason, Script, Truth, Value,
+    Basis, Dialect, Evaluator, Judgement, Limits, Model, Op, Reason, Script, Statement, Truth,
+    Value,
 };
 
 fn judge(script: &mut Script, text: &str) -> Judgement {
@@ -51,9 +52,144 @@ fn the_last_query_is_judged() {
     );
     let judgement = judge(&mut script, "((define-fun a () Bool false))");
     assert_eq!(judgement.truth, Truth::True);
-    let names: Vec<&str> =
-        judgement.completed.iter().map(|&fun| &*script.terms.function(fun).name).collect();
-    assert_eq!(names, ["b"]);
+    // Nothing hangs on `b`.
+    assert_eq!(judgement.completed, []);
+}
+
+/// Judges query `number` of a script by a model and the answers to what was asked beyond it.
+fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
+    let query = script.queries().swap_remove(number);
+    let statement = Statement { model, values: said, dialect: Dialect::Standard };
+    script.judge_query(&query, statement, Limits::default()).unwrap()
+}
+
+#[test]
+fn names_are_those_of_the_query() {
+    let six = "((define-fun w () Int 6))";
+    for script in [
+        "(push 1)(declare-const w Int)(assert (> w 5))(check-sat)(pop 1)",
+        "(declare-const w Int)(assert (> w 5))(check-sat)(reset)",
+        "(declare-const w Int)(assert (> w 5))(check-sat)(reset-assertions)",
+        "(push 1)(declare-const w Int)(assert (> w 5))(check-sat)(pop 1)(declare-const w Bool)",
+    ] {
+        let mut script = parse(script);
+        assert_eq!(judge(&mut script, six).truth, Truth::True);
+        let five = judge(&mut script, "((define-fun w () Int 5))");
+        assert!(matches!(five.truth, Truth::False(_)), "{five:?}");
+    }
+    // The same name is another constant, of another sort, in another check.
+    let mut script = parse(
+        "(push 1)(declare-const w Int)(assert (> w 5))(check-sat)(pop 1)\
+         (push 1)(declare-const w Bool)(assert w)(check-sat)(pop 1)",
+    );
+    assert_eq!(judge_said(&mut script, 0, six, &[]).truth, Truth::True);
+    let yes = "((define-fun w () Bool true))";
+    assert_eq!(judge_said(&mut script, 1, yes, &[]).truth, Truth::True);
+    let no = judge_said(&mut script, 1, "((define-fun w () Bool false))", &[]);
+    assert!(matches!(no.truth, Truth::False(_)), "{no:?}");
+}
+
+#[test]
+fn what_a_solver_does_not_say_is_open() {
+    let mut script = parse(
+        "(declare-const a Int)(declare-const b Int)(declare-fun f (Int) Int)\
+         (assert (= a 1))(assert (> (f a) (+ b 1)))(check-sat)",
+    );
+    let silent = judge(&mut script, "((define-fun a () Int 1))");
+    assert!(matches!(&silent.truth, Truth::Open(_, why) if matches!(*why.0, Reason::NoValue(_))));
+    let shown = silent.truth.display(&script.terms).to_string();
+    assert!(shown.starts_with("open: the model is incomplete: "), "{shown}");
+    assert_eq!(silent.question(&script.terms).as_deref(), Some("(get-value ((f 1) b))"));
+    let mut truth = |reply: &str| {
+        let said = [("(get-value ((f 1) b))", reply)];
+        judge_said(&mut script, 0, "((define-fun a () Int 1))", &said).truth
+    };
+    assert_eq!(truth("(((f 1) 3) (b 1))"), Truth::True);
+    assert!(matches!(truth("(((f 1) 3) (b 2))"), Truth::False(_)));
+    // An answer that says nothing leaves it open, and what was asked once is not asked again.
+    assert!(matches!(truth("(((f 1) (f 1)) (b b))"), Truth::Open(..)));
+    assert!(matches!(truth("(error \"no model\")"), Truth::Open(..)));
+    let said = [("(get-value ((f 1) b))", "(((f 1) (f 1)) (b b))")];
+    let again = judge_said(&mut script, 0, "((define-fun a () Int 1))", &said);
+    assert_eq!(again.question(&script.terms), None);
+    // A value of ours that makes all true is a proof as good as any.
+    let mut script = parse("(declare-const a Int)(declare-const b Int)(assert (>= a b))");
+    let judgement = judge(&mut script, "((define-fun a () Int 1))");
+    assert_eq!((judgement.truth, judgement.completed.len()), (Truth::True, 1));
+    // And whatever a symbol is, it cannot save what is false without it.
+    let mut script = parse("(declare-const a Int)(declare-const b Int)(assert (> a 3))");
+    let judgement = judge(&mut script, "((define-fun a () Int 1))");
+    assert!(matches!(judgement.truth, Truth::False(_)));
+}
+
+#[test]
+fn open_parts_are_asked_for_at_their_values() {
+    let mut script = parse(
+        "(declare-const x Int)(declare-const y Int)(declare-const r Real)\
+         (declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-const l L)\
+         (assert (= (div x 0) (+ y 2)))(assert (> (/ r 0.0) 3.0))(assert (= (hd l) 7))\
+         (assert (forall ((b Bool)) (= (mod (ite b 1 2) 0) 5)))",
+    );
+    let model = "((define-fun x () Int 5) (define-fun y () Int (+ (- 2) (div 5 0)))\
+                  (define-fun r () Real (- 1.5)) (define-fun l () L nil))";
+    let question = judge(&mut script, model).question(&script.terms).unwrap();
+    assert_eq!(
+        question,
+        "(get-value ((div 5 0) (div x 0) (/ (- (/ 3.0 2.0)) 0.0) (/ r 0.0) (hd nil) (hd l) \
+         (mod 2 0) (mod 1 0)))",
+    );
+    let mut truth = |div: [i32; 2], rest: &str| {
+        let reply = format!("(((div 5 0) {}) ((div x 0) {}) {rest})", div[0], div[1]);
+        let judgement = judge_said(&mut script, 0, model, &[(&question, &reply)]);
+        (judgement.truth, judgement.basis.choice.is_some())
+    };
+    let rest = "(q 4.0) (q 4.0) (q 7) (q 7) (q 5) (q 5)";
+    assert_eq!(truth([9, 9], rest), (Truth::True, true));
+    assert!(matches!(truth([9, 8], rest).0, Truth::Contradicted(_)));
+    let wrong = "(q 4.0) (q 4.0) (q 8) (q 8) (q 5) (q 5)";
+    assert!(matches!(truth([9, 9], wrong).0, Truth::False(_)));
+    let silent = "(q 4.0) (q 4.0) (q 7) (q 7) (q 5) (q (mod 2 0))";
+    assert!(matches!(truth([9, 9], silent).0, Truth::Open(..)));
+}
+
+#[test]
+fn the_same_function_of_the_same_arguments_has_the_same_value() {
+    let list = "(declare-datatype L ((nil) (cons (hd Int) (tl L))))(declare-const x Int)";
+    for (assertion, expected) in [
+        ("(= (tl nil) (tl (tl (cons 1 nil))))", true),
+        ("(= (cons 1 (tl nil)) (cons x (tl (tl (cons x nil)))))", true),
+        ("(distinct (div x 0) (div (+ x 0) 0))", false),
+        ("(distinct 3 (div x 0) 4 (div (+ x 0) 0))", false),
+        ("(= (+ 1 (mod x 0)) (+ 1 (mod (* 1 x) 0)))", true),
+        ("(<= (div x 0) (div (+ x 0) 0))", true),
+        ("(> (div x 0) (div (+ x 0) 0))", false),
+        ("(= (ite (= x 1) (div x 0) 3) (div 1 0))", true),
+        ("(forall ((b Bool)) (= (div x 0) (div (ite b x x) 0)))", true),
+    ] {
+        let mut script = parse(&format!("{list}(assert {assertion})"));
+        let judgement = judge(&mut script, "((define-fun x () Int 1))");
+        assert_eq!(judgement.truth == Truth::True, expected, "{assertion}: {judgement:?}");
+        assert_eq!(matches!(judgement.truth, Truth::False(_)), !expected, "{assertion}");
+        assert!(judgement.basis.is_standard(), "{assertion}");
+    }
+    for open in ["(= (div x 0) (div 2 0))", "(distinct (div x 0) (mod x 0))", "(= (hd nil) x)"] {
+        let mut script = parse(&format!("{list}(assert {open})"));
+        let judgement = judge(&mut script, "((define-fun x () Int 1))");
+        assert!(matches!(judgement.truth, Truth::Open(..)), "{open}: {judgement:?}");
+    }
+}
+
+#[test]
+fn reading_and_judging_have_a_budget() {
+    let mut script = parse("(declare-const a Int)(assert (> a 0))(assert (> (+ a a) 0))");
+    let limits = Limits { model_bytes: 30, ..Limits::default() };
+    let mut judge = |text: &str, limits| script.judge(text, Dialect::Standard, limits);
+    assert!(judge("((define-fun a () Int 1))", limits).is_ok());
+    let error = judge("((define-fun a () Int 1000000000))", limits).unwrap_err();
+    assert_eq!(error.message, "the model has 34 bytes; at most 30 are read");
+    let limits = Limits { all_steps: 2, ..Limits::default() };
+    let judgement = judge("((define-fun a () Int 1))", limits).unwrap();
+    assert!(matches!(judgement.truth, Truth::Open(_, why) if *why.0 == Reason::TooMuch));
 }
 
 #[test]

@@ -16,7 +16,7 @@ fn truth(script: &str, text: &str) -> Option<bool> {
         .unwrap_or_else(|error| panic!("{error}\n{text}"));
     match judgement.truth {
         Truth::True => Some(true),
-        Truth::False(_) => Some(false),
+        Truth::False(_) | Truth::Contradicted(_) => Some(false),
         Truth::Open(..) => None,
     }
 }

@@ -32,9 +32,25 @@ pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
     /// The answers that were given, one for each `(check-sat)` that was reached.
-    pub checks: Vec<Check>,
-    /// The model, if one was printed after the last answer.
+    pub checks: Vec<Printed>,
+}
+
+/// One answer, and the lists that were printed between it and the next one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Printed {
+    /// The answer.
+    pub check: Check,
+    /// The first list, if it looks like a model.
     pub model: Option<String>,
+    /// The lists after the model, such as the answers to `get-value`; the first few dozens.
+    pub lists: Vec<String>,
+}
+
+impl Judgement {
+    /// Returns the answers alone.
+    pub fn answers(&self) -> impl Iterator<Item = Check> {
+        self.checks.iter().map(|printed| printed.check)
+    }
 }
 
 /// The verdict that `evidence` proves.
@@ -44,7 +60,7 @@ pub struct Judgement {
 pub fn classify(evidence: &Evidence) -> Judgement {
     let transcript = Transcript::read(evidence.stdout);
     let verdict = verdict(evidence, &transcript);
-    Judgement { verdict, checks: transcript.checks, model: transcript.model }
+    Judgement { verdict, checks: transcript.checks }
 }
 
 fn verdict(evidence: &Evidence, transcript: &Transcript) -> Verdict {
@@ -99,13 +115,14 @@ fn answered(evidence: &Evidence, transcript: &Transcript, complaints: &Complaint
         };
     }
     if given != evidence.checks {
-        let list: Vec<String> = transcript.checks.iter().take(8).map(Check::to_string).collect();
+        let given_first = transcript.checks.iter().take(8);
+        let list: Vec<String> = given_first.map(|printed| printed.check.to_string()).collect();
         let answers = if given == 1 { "answer" } else { "answers" };
         let questions = if evidence.checks == 1 { "question" } else { "questions" };
         let (asked, list) = (evidence.checks, list.join(", "));
         return Verdict::Flawed(format!("{given} {answers} to {asked} {questions}: {list}"));
     }
-    match transcript.checks.last() {
+    match transcript.last() {
         Some(Check::Sat) => Verdict::Sat,
         Some(Check::Unsat) => Verdict::Unsat,
         _ => unknown(transcript.reason.clone().unwrap_or_default()),
@@ -154,8 +171,8 @@ fn crash_cause(
 fn is_explained(code: i32, transcript: &Transcript, complaints: &Complaints) -> bool {
     match code {
         0 => true,
-        10 if transcript.checks.last() == Some(&Check::Sat) => true,
-        20 if transcript.checks.last() == Some(&Check::Unsat) => true,
+        10 if transcript.last() == Some(Check::Sat) => true,
+        20 if transcript.last() == Some(Check::Unsat) => true,
         126 | 127 => transcript.checks.is_empty(),
         _ => !transcript.errors.is_empty() || complaints.find(REFUSAL).is_some(),
     }

@@ -7,13 +7,14 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::classify::{Evidence, classify};
+use crate::classify::{Evidence, Printed, classify};
 use crate::family::Input;
+use crate::follow_up::{FollowUp, Question, ROUNDS};
 use crate::limits::Limits;
-use crate::run::{Child, Event, Launch, Said, Until, scratch_folder};
+use crate::run::{Child, Event, Launch, NoScratch, Said, Until, scratch_folder};
 use crate::script::Script;
 use crate::solver::{Addresses, Clock, Solver};
-use crate::verdict::{Answer, Verdict};
+use crate::verdict::{Answer, Check, Checked, Exchange, Verdict};
 
 /// What is wanted of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +33,13 @@ pub struct StartError {
     pub command: String,
     /// What the system said.
     pub reason: io::Error,
+}
+
+impl StartError {
+    /// Whether the solver is not to blame: the disk takes no folder for it to run in.
+    pub fn is_disk(&self) -> bool {
+        NoScratch::of(&self.reason).is_some()
+    }
 }
 
 impl Solver {
@@ -57,14 +65,17 @@ impl Solver {
             let answer = self.solve_for(&text, limits, want)?;
             return Ok(Answer { adapted, ..answer });
         }
-        let answer = self.run(&script, limits, want, self.addresses)?;
+        let text = script.for_fresh(self.family, want == Want::Model);
+        let run = |addresses| -> Result<Answer, StartError> {
+            Ok(self.run(&script, &text, limits, want, addresses)?.answer)
+        };
+        let answer = run(self.addresses)?;
         if !matches!(answer.verdict, Verdict::Crash(_)) || self.address_space(limits).is_none() {
             return Ok(answer);
         }
         // Some solvers die by a signal when an allocation fails.
         let is_crash = |addresses| -> Result<bool, StartError> {
-            let again = self.run(&script, limits, want, addresses)?;
-            Ok(matches!(again.verdict, Verdict::Crash(_)))
+            Ok(matches!(run(addresses)?.verdict, Verdict::Crash(_)))
         };
         if !is_crash(Addresses::Free)? && is_crash(Addresses::Limited)? {
             return Ok(Answer { verdict: Verdict::OutOfMemory, ..answer });
@@ -72,12 +83,99 @@ impl Solver {
         Ok(answer)
     }
 
-    /// What the solver says of `script` with its plain command line, as one
+    /// Like [`Solver::solve_for`] with [`Want::Model`], but every `(check-sat)` that is answered by
+    /// sat comes with a model, and the solver is asked what follows its answer.
+    ///
+    /// Times are those of the run that was asked nothing more. A later run that answers otherwise,
+    /// or not in time, adds nothing.
+    pub fn solve_asking(
+        &self,
+        script: &str,
+        limits: &Limits,
+        follow_up: &mut FollowUp,
+    ) -> Result<Answer, StartError> {
+        let text = script;
+        let script = Script::new(text);
+        if let Some((text, adapted)) = script.adapted(self.family) {
+            let answer = self.solve_asking(&text, limits, follow_up)?;
+            return Ok(Answer { adapted, ..answer });
+        }
+        let first = self.solve_for(text, limits, Want::Model)?;
+        let is_sat = |checked: &Checked| checked.check == Check::Sat;
+        let mut questions: Vec<Option<Vec<String>>> =
+            first.checks.iter().map(|checked| is_sat(checked).then(Vec::new)).collect();
+        let is_missing = |checked: &Checked| is_sat(checked) && checked.model.is_none();
+        let mut best = first;
+        if best.checks.len() > 1 && best.checks.iter().any(is_missing) {
+            best = self.run_asking(&script, limits, best, &questions)?;
+        }
+        for _ in 0..ROUNDS {
+            let next = follow_up(&best);
+            if next.is_empty() {
+                break;
+            }
+            for Question { check, command } in next {
+                if let Some(Some(asked)) = questions.get_mut(check) {
+                    asked.push(command);
+                }
+            }
+            let again = self.run_asking(&script, limits, best.clone(), &questions)?;
+            if again.checks == best.checks {
+                break;
+            }
+            best = again;
+        }
+        Ok(best)
+    }
+
+    /// `before`, with what a run says that is asked for models and for values.
+    fn run_asking(
+        &self,
+        script: &Script,
+        limits: &Limits,
+        before: Answer,
+        questions: &[Option<Vec<String>>],
+    ) -> Result<Answer, StartError> {
+        let commands: Vec<Option<String>> = questions
+            .iter()
+            .map(|asked| asked.as_ref().map(|asked| format!("(get-model){}", asked.concat())))
+            .collect();
+        let text = script.with_follow_ups(self.family, &commands);
+        let limits = limits.with_start();
+        let again = self.run(script, &text, &limits, Want::Model, self.addresses)?;
+        let answers = |answer: &Answer| -> Vec<Check> {
+            answer.checks.iter().map(|checked| checked.check).collect()
+        };
+        let Run { answer, lists } = again;
+        if answer.verdict != before.verdict || answers(&answer) != answers(&before) {
+            return Ok(before);
+        }
+        let mut checks = answer.checks;
+        for ((checked, asked), lists) in checks.iter_mut().zip(questions).zip(lists) {
+            let asked = asked.as_deref().unwrap_or(&[]);
+            // A question that was answered by an error has no list: then nobody knows whose is whose.
+            if lists.len() >= asked.len() {
+                let exchange = |(question, reply): (&String, String)| Exchange {
+                    question: question.clone(),
+                    reply,
+                };
+                checked.values = asked.iter().zip(lists).map(exchange).collect();
+            }
+        }
+        Ok(Answer { checks, ..before })
+    }
+
+    /// Like [`Solver::solve_asking`], with the solver's plain command line, as one
     /// would type it to reproduce a finding: a file, where it takes one.
-    pub fn confirm(&self, script: &str, limits: &Limits, want: Want) -> Result<Answer, StartError> {
+    pub fn confirm(
+        &self,
+        script: &str,
+        limits: &Limits,
+        follow_up: &mut FollowUp,
+    ) -> Result<Answer, StartError> {
         let is_plain = self.command.len() == 1;
         let input = if is_plain { Input::File } else { self.input };
-        self.clone().with_input(input).solve_for(script, limits, want)
+        self.clone().with_input(input).solve_asking(script, limits, follow_up)
     }
 
     /// The error that says that this solver could not be started.
@@ -93,15 +191,16 @@ impl Solver {
         Some(memory.saturating_add(PROGRAM))
     }
 
+    /// Runs the solver once on `text`, which is `script` as it reads it.
     fn run(
         &self,
         script: &Script,
+        text: &str,
         limits: &Limits,
         want: Want,
         addresses: Addresses,
-    ) -> Result<Answer, StartError> {
+    ) -> Result<Run, StartError> {
         let start_error = |source| self.start_error(source);
-        let text = script.for_fresh(self.family, want == Want::Model);
         let mut wanted: Vec<String> = Vec::new();
         let mut add = |words: &[&str]| wanted.extend(words.iter().map(|&word| word.to_owned()));
         add(match self.input {
@@ -147,10 +246,15 @@ impl Solver {
             status: Some(ended.status),
             stopped,
         });
-        Ok(Answer {
+        let mut lists = Vec::new();
+        let checked = |printed: Printed| {
+            lists.push(printed.lists);
+            Checked { check: printed.check, model: printed.model, values: Vec::new() }
+        };
+        let checks = judgement.checks.into_iter().map(checked).collect();
+        let answer = Answer {
             verdict: judgement.verdict,
-            checks: judgement.checks,
-            model: judgement.model,
+            checks,
             time,
             cpu: Some(ended.usage.cpu),
             memory: Some(ended.usage.memory),
@@ -159,8 +263,16 @@ impl Solver {
             status: Some(ended.status),
             in_session: None,
             adapted: Vec::new(),
-        })
+        };
+        Ok(Run { answer, lists })
     }
+}
+
+/// One run of a solver.
+struct Run {
+    answer: Answer,
+    /// The lists that were printed after each model.
+    lists: Vec<Vec<String>>,
 }
 
 /// A file that holds the script, until it is dropped.

@@ -2,6 +2,7 @@
 
 use std::env;
 use std::ffi::OsString;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::cache::Cache;
@@ -10,6 +11,7 @@ use crate::package::{Content, Package, Source};
 use crate::pip::{Pip, Python};
 use crate::program::{Introduction, Program, ask_release, is_foreign};
 use crate::releases::Releases;
+use crate::run::NoScratch;
 use crate::version::{Release, Version};
 
 /// Whether anything may be downloaded.
@@ -186,7 +188,14 @@ impl Installer {
     /// The release that the solver in `folder`, taken from `wheel`, says it is.
     fn ask(&self, source: &Source, folder: &Path, wheel: String) -> Result<Release, InstallError> {
         let name = source.name.to_owned();
-        let reason = match ask_release(&self.cache.command(source, folder), "--version") {
+        let introduction = ask_release(&self.cache.command(source, folder), "--version");
+        if let Introduction::NotStarted(error) = &introduction
+            && let Some(NoScratch { folder, reason }) = NoScratch::of(error)
+        {
+            let reason = io::Error::new(reason.kind(), reason.to_string());
+            return Err(InstallError::Cache { path: folder.clone(), reason });
+        }
+        let reason = match introduction {
             Introduction::Release(release) => return Ok(release),
             Introduction::NotStarted(error) if source.content == Content::Hosted => {
                 return Err(InstallError::NoHost {

@@ -29,9 +29,13 @@
 //! [`Solver::solve`] starts a fresh process, a [`Session`] keeps one alive, a
 //! [`Pool`] keeps several. Each stays within [`Limits`] that are enforced from
 //! outside, and what it did becomes a [`Verdict`] by [`classify`], which is a
-//! pure function. A process is ended with all that it started. For that, the
-//! first run makes this program the *subreaper* of its descendants and starts a
-//! shell that cleans up if this program is killed.
+//! pure function. Each process runs in a folder of its own, which goes away with
+//! all that was written there; relative paths in its command still mean files
+//! beside the user. A process is ended with all that it started: between it and
+//! this program is a *supervisor*, a small process that adopts whatever the
+//! solver leaves, and ends it when the solver ends or this program dies. The
+//! first run also makes this program the *subreaper* of its descendants and
+//! starts a shell that removes its folders if it is killed.
 //!
 //! Nothing here knows of grammars or of storage, and nothing is printed: an
 //! [`InstallError`] or [`StartError`] says what, where and what to do. A solver
@@ -43,9 +47,11 @@ mod classify;
 mod day;
 mod error;
 mod family;
+mod follow_up;
 mod fresh;
 pub mod host;
 mod install;
+mod lease;
 mod limits;
 mod package;
 mod path;
@@ -65,10 +71,11 @@ mod wheel;
 
 pub use adapt::{Adaptation, Change};
 pub use cache::cache_dir;
-pub use classify::{Evidence, Judgement, classify};
+pub use classify::{Evidence, Judgement, Printed, classify};
 pub use day::Day;
 pub use error::InstallError;
 pub use family::{Family, Input, Mode};
+pub use follow_up::{FollowUp, Question};
 pub use fresh::{StartError, Want};
 pub use install::{Installer, Network};
 pub use limits::{LimitError, Limits, parse_memory, parse_time};
@@ -81,5 +88,5 @@ pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_t
 pub use script::standalone;
 pub use session::{Renewal, Session};
 pub use solver::{Addresses, Clock, Solver};
-pub use verdict::{Answer, Cause, Check, Crash, Status, Stop, Verdict};
+pub use verdict::{Answer, Cause, Check, Checked, Crash, Exchange, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};

@@ -2,7 +2,8 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
 
 use crate::program::{Introduction, Program, ask_release};
 use crate::solver::Solver;
@@ -68,15 +69,9 @@ pub fn said_version(solver: &Solver) -> Option<Release> {
     }
 }
 
-#[cfg(unix)]
-fn is_runnable(path: &std::path::Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
+/// Whether there is a file that the system lets somebody run.
+pub(crate) fn is_runnable(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_runnable(path: &std::path::Path) -> bool {
-    path.is_file()
 }
 
 #[cfg(test)]

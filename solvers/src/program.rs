@@ -1,12 +1,14 @@
 //! A program on disk, and the question that proves that it runs.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, Read};
+use std::io;
 use std::path::PathBuf;
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::limits::Limits;
+use crate::run::{Child, Event, Launch, Said, Until};
+use crate::verdict::{Status, Stop};
 use crate::version::Release;
 
 /// How long a program may take to say its version. Slow disks take seconds for the first start
@@ -46,16 +48,32 @@ pub(crate) enum Introduction {
 
 /// Asks the program that these words start for its version, with `question`.
 pub(crate) fn ask_release(words: &[OsString], question: &str) -> Introduction {
-    let mut command = command(words);
-    command.arg(question).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let (status, said, complaint) = match start_when_free(&mut command).and_then(listen) {
-        Ok(Some(ended)) => ended,
-        Ok(None) => return Introduction::Other(format!("took more than {PATIENCE:?}")),
+    let question = OsString::from(question);
+    let words: Vec<OsString> = words.iter().chain([&question]).cloned().collect();
+    let limits = Limits { wall: PATIENCE, memory: None, ..Limits::default() };
+    let mut child = match Child::start(&Launch { words: &words, address_space: None }) {
+        Ok(child) => child,
         Err(error) => return Introduction::NotStarted(error),
     };
-    if !status.success() {
-        let said = if complaint.trim().is_empty() { said } else { complaint };
-        return Introduction::Other(format!("ended with {status}: {}", said.trim()));
+    let mut said = Said::default();
+    let event = child.listen(&[], Until::Exit, Instant::now(), &limits, &mut said);
+    let status = child.end().status;
+    child.read_rest(&limits, &mut said);
+    let (said, complaint) = said.into_texts();
+    match (event, status) {
+        (Event::Stopped(Stop::Time), _) => {
+            return Introduction::Other(format!("took more than {PATIENCE:?}"));
+        }
+        (Event::Stopped(_), _) => return Introduction::Other("printed too much".to_owned()),
+        (_, Status::Exit(0)) => {}
+        _ => {
+            let said = if complaint.trim().is_empty() { said } else { complaint };
+            let end = match status {
+                Status::Exit(code) => format!("exit status: {code}"),
+                Status::Signal(signal) => format!("signal: {signal}"),
+            };
+            return Introduction::Other(format!("ended with {end}: {}", said.trim()));
+        }
     }
     // Some print their version where others complain.
     match first_release(&said).or_else(|| first_release(&complaint)) {
@@ -68,10 +86,10 @@ pub(crate) fn ask_release(words: &[OsString], question: &str) -> Introduction {
 /// `ENOEXEC`; `EBADARCH` on macOS; not found, though it is there, where it is
 /// the program's loader that is missing.
 pub(crate) fn is_foreign(error: &io::Error) -> bool {
+    const ENOENT: i32 = 2;
     const ENOEXEC: i32 = 8;
     const EBADARCH: i32 = 86;
-    matches!(error.raw_os_error(), Some(ENOEXEC | EBADARCH))
-        || error.kind() == io::ErrorKind::NotFound
+    matches!(error.raw_os_error(), Some(ENOENT | ENOEXEC | EBADARCH))
 }
 
 fn command(words: &[OsString]) -> Command {
@@ -94,50 +112,6 @@ fn first_release(text: &str) -> Option<Release> {
         is_ended.then(|| word[..end].trim_end_matches('.').parse().ok()).flatten()
     };
     text.split_whitespace().filter(|word| word.contains('.')).find_map(release)
-}
-
-/// Starts `command`, and waits a moment where its file is still open for writing.
-///
-/// The file was just written. If another thread started a process meanwhile,
-/// that process holds the file open until it has become its own program, and
-/// the system refuses to run a file that is open for writing.
-fn start_when_free(command: &mut Command) -> io::Result<Child> {
-    for _ in 0..100 {
-        match command.spawn() {
-            Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
-                thread::sleep(Duration::from_millis(20));
-            }
-            done => return done,
-        }
-    }
-    command.spawn()
-}
-
-/// How a program ended and what it said; `None` if it had to be stopped.
-fn listen(mut child: Child) -> io::Result<Option<(ExitStatus, String, String)>> {
-    fn read(pipe: Option<impl Read + Send + 'static>) -> thread::JoinHandle<String> {
-        thread::spawn(move || {
-            let mut said = Vec::new();
-            // What was said until the pipe broke is what was said.
-            let _ = pipe.map(|mut pipe| pipe.read_to_end(&mut said));
-            String::from_utf8_lossy(&said).into_owned()
-        })
-    }
-    let (said, complaint) = (read(child.stdout.take()), read(child.stderr.take()));
-    let begin = Instant::now();
-    let status = loop {
-        match child.try_wait()? {
-            Some(status) => break status,
-            None if begin.elapsed() > PATIENCE => {
-                child.kill()?;
-                child.wait()?;
-                return Ok(None);
-            }
-            None => thread::sleep(Duration::from_millis(2)),
-        }
-    };
-    let text = |thread: thread::JoinHandle<String>| thread.join().unwrap_or_default();
-    Ok(Some((status, text(said), text(complaint))))
 }
 
 #[cfg(test)]

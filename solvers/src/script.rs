@@ -51,10 +51,15 @@ impl<'a> Script<'a> {
         self.commands().filter(Command::is_check).count()
     }
 
+    /// Where each of its questions ends.
+    fn check_ends(&self) -> impl Iterator<Item = usize> {
+        let commands = self.commands.iter().zip(self.commands());
+        commands.filter(|(_, command)| command.is_check()).map(|(range, _)| range.end)
+    }
+
     /// Where its last question ends.
     fn last_check(&self) -> Option<usize> {
-        let commands = self.commands.iter().zip(self.commands());
-        commands.filter(|(_, command)| command.is_check()).map(|(range, _)| range.end).last()
+        self.check_ends().last()
     }
 
     fn has(&self, name: &str) -> bool {
@@ -116,20 +121,43 @@ impl<'a> Script<'a> {
     /// messages stay true.
     pub fn for_fresh(&self, family: Family, wants_model: bool) -> Cow<'a, str> {
         let mut insertions: Vec<(Range<usize>, &str)> = Vec::new();
+        if wants_model && !self.asks_model() {
+            insertions.extend(self.last_check().map(|end| (end..end, "(get-model)")));
+        }
+        self.with_insertions(family, wants_model, insertions)
+    }
+
+    /// The script as a fresh process of `family` reads it, with commands behind its questions: for
+    /// each question those that follow it, if any.
+    pub fn with_follow_ups(&self, family: Family, follow_ups: &[Option<String>]) -> Cow<'a, str> {
+        let ends = self.check_ends().zip(follow_ups);
+        let insertions = ends.filter_map(|(end, text)| Some((end..end, text.as_deref()?)));
+        self.with_insertions(family, true, insertions.collect())
+    }
+
+    fn with_insertions(
+        &self,
+        family: Family,
+        wants_model: bool,
+        mut insertions: Vec<(Range<usize>, &str)>,
+    ) -> Cow<'a, str> {
         if !family.declares_constants() {
             for range in &self.commands {
                 insertions.extend(as_function(self.text, range).into_iter().flatten());
             }
         }
-        if wants_model && !self.asks_model() {
-            insertions.extend(self.last_check().map(|end| (end..end, "(get-model)")));
-        }
         let preface = self.preface(family, wants_model);
+        // What is forgotten with all else is said again.
+        let resets = self.commands.iter().zip(self.commands());
+        let resets = resets.filter(|(_, command)| command.name == "reset" && !preface.is_empty());
+        let repeated = resets.map(|(range, _)| (range.end..range.end, preface.as_str()));
+        let mut insertions: Vec<(Range<usize>, &str)> =
+            insertions.into_iter().chain(repeated).collect();
         if preface.is_empty() && insertions.is_empty() {
             return Cow::Borrowed(self.text);
         }
         insertions.sort_by_key(|(range, _)| range.start);
-        let mut text = preface;
+        let mut text = preface.clone();
         let mut place = 0;
         for (range, instead) in insertions {
             text.push_str(&self.text[place..range.start]);
@@ -280,10 +308,26 @@ mod tests {
             Script::new("(declare-const a Bool)(check-sat)").for_fresh(Family::Boolector, true),
             "(set-option :produce-models true)(declare-fun a () Bool)(check-sat)(get-model)"
         );
+        assert_eq!(
+            Script::new("(check-sat)(reset)(check-sat)").for_fresh(Family::Cvc5, true),
+            "(set-option :produce-models true)(check-sat)(reset)(set-option :produce-models true)\
+             (check-sat)(get-model)"
+        );
         let asks = "(set-logic ALL)(check-sat)(get-model)";
         assert_eq!(
             Script::new(asks).for_fresh(Family::Yices, true),
             format!("(set-option :produce-models true){asks}")
+        );
+    }
+
+    #[test]
+    fn what_follows_a_question_stands_behind_it() {
+        let script = Script::new("(check-sat)(pop 1)\n(check-sat) ; c\n(check-sat)");
+        let more = [None, Some("(get-model)(get-value (a))".to_owned()), Some("(b)".to_owned())];
+        assert_eq!(
+            script.with_follow_ups(Family::Z3, &more),
+            "(set-option :produce-models true)(check-sat)(pop 1)\n\
+             (check-sat)(get-model)(get-value (a)) ; c\n(check-sat)(b)"
         );
     }
 

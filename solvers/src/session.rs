@@ -6,14 +6,15 @@ mod live;
 
 use std::time::{Duration, Instant};
 
-use crate::classify::{Evidence, Judgement, classify};
+use crate::classify::{Evidence, Judgement, Printed, classify};
 use crate::family::Mode;
+use crate::follow_up::{FollowUp, Question, ROUNDS};
 use crate::fresh::{StartError, Want};
 use crate::limits::Limits;
 use crate::run::Event;
 use crate::script::Script;
 use crate::solver::Solver;
-use crate::verdict::{Answer, Check, Stop, Verdict};
+use crate::verdict::{Answer, Check, Checked, Exchange, Stop, Verdict};
 
 use dialect::Turn;
 use live::{Greeting, Live};
@@ -105,13 +106,23 @@ impl Session {
     /// which it has two seconds, or ten if it is busy all the time; within twice that if the script
     /// was asked again, since its process died or did not understand the words in which we put it.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
+        self.solve_asking(script, &mut |_| Vec::new())
+    }
+
+    /// Like [`Session::solve`], but the solver is also asked what follows its answer, if models are
+    /// wanted. Each question may take as long as a script.
+    pub fn solve_asking(
+        &mut self,
+        script: &str,
+        follow_up: &mut FollowUp,
+    ) -> Result<Answer, StartError> {
         let parsed = Script::new(script);
         if let Some((text, adapted)) = parsed.adapted(self.solver.family) {
-            let answer = self.solve(&text)?;
+            let answer = self.solve_asking(&text, follow_up)?;
             return Ok(Answer { adapted, ..answer });
         }
         if self.is_mute || !self.suits(&parsed) {
-            return self.solver.solve_for(script, &self.limits, self.want);
+            return self.alone(script, &self.limits, follow_up);
         }
         let (mut live, mut turn) = self.live_for(&parsed)?;
         let is_first = live.scripts == 0;
@@ -121,7 +132,7 @@ impl Session {
             self.is_mute |= greeting == Greeting::Mute && !self.has_spoken;
             drop(live);
             let limits = if self.is_mute { self.limits } else { self.limits.with_start() };
-            return self.solver.solve_for(script, &limits, self.want);
+            return self.alone(script, &limits, follow_up);
         }
         let (mut event, mut answer) = self.ask(&mut live, &parsed, &turn);
         if event == Event::Marked && turn.is_reworded && !is_answer(&answer.verdict) {
@@ -134,20 +145,62 @@ impl Session {
         match event {
             Event::Marked if self.is_mute => {
                 drop(live);
-                self.solver.solve_for(script, &self.limits, self.want)
+                self.alone(script, &self.limits, follow_up)
             }
             Event::Marked if !is_suspicious(&answer.verdict) => {
-                self.keep(live, &turn, &answer);
+                if self.ask_more(&mut live, &mut answer, follow_up) == Event::Marked {
+                    self.keep(live, &turn, &answer);
+                }
                 Ok(answer)
             }
             Event::Stopped(Stop::Time | Stop::Output) => Ok(answer),
             Event::Stopped(Stop::Memory) if is_first => Ok(answer),
             Event::Stopped(Stop::Memory) | Event::Marked | Event::Exited | Event::Mute => {
                 drop(live);
-                let alone = self.solver.solve_for(script, &self.limits.with_start(), self.want)?;
+                let alone = self.alone(script, &self.limits.with_start(), follow_up)?;
                 Ok(Answer { in_session: Some(answer.verdict), ..alone })
             }
         }
+    }
+
+    /// The answer of a fresh process.
+    fn alone(
+        &self,
+        script: &str,
+        limits: &Limits,
+        follow_up: &mut FollowUp,
+    ) -> Result<Answer, StartError> {
+        match self.want {
+            Want::Verdict => self.solver.solve_for(script, limits, Want::Verdict),
+            Want::Model => self.solver.solve_asking(script, limits, follow_up),
+        }
+    }
+
+    /// Asks what follows an answer, and adds what is said. The event is that of the last question:
+    /// a process that does not survive it has given its answer before.
+    fn ask_more(&self, live: &mut Live, answer: &mut Answer, follow_up: &mut FollowUp) -> Event {
+        if self.want != Want::Model || answer.verdict != Verdict::Sat {
+            return Event::Marked;
+        }
+        for _ in 0..ROUNDS {
+            let questions = follow_up(answer);
+            if questions.is_empty() {
+                break;
+            }
+            for Question { check, command } in questions {
+                let event = live.exchange(&command, Instant::now(), &self.limits);
+                let (reply, _) = live.take_said();
+                if event != Event::Marked {
+                    return event;
+                }
+                if let Some(checked) = answer.checks.get_mut(check) {
+                    checked.values.push(Exchange { question: command, reply });
+                }
+            }
+            // Asking more is no work on the next script.
+            live.cpu_since_last();
+        }
+        Event::Marked
     }
 
     /// Whether a process that lives on answers `script` as a fresh one would.
@@ -155,7 +208,9 @@ impl Session {
         let family = self.solver.family;
         // A fresh process is told that there are several questions; this one only if it always is.
         let is_told = family.session_words(self.mode) == family.incremental_words();
-        script.suits_session() && (is_told || !script.is_incremental())
+        // Only the last of several models could be asked for in one go.
+        let asks_all = self.want == Want::Verdict || script.checks() <= 1;
+        script.suits_session() && asks_all && (is_told || !script.is_incremental())
     }
 
     /// What is to be said before `script`.
@@ -186,7 +241,7 @@ impl Session {
         let mut event = live.exchange(&turn.before, start, &self.limits);
         let time = start.elapsed();
         let mut judgement = self.judge(live, script, event);
-        let follow_up = match judgement.checks.last() {
+        let follow_up = match judgement.answers().last() {
             _ if event != Event::Marked => None,
             Some(Check::Sat) if self.want == Want::Model && !script.asks_model() => {
                 Some("(get-model)")
@@ -202,24 +257,23 @@ impl Session {
         let memory = live.resident(start.elapsed());
         let status = (event != Event::Marked).then(|| live.child.end().status);
         let (stdout, stderr) = live.take_said();
-        let Judgement { verdict, checks, model } = judgement;
+        let Judgement { verdict, checks } = judgement;
+        let checked = |Printed { check, model, .. }| Checked { check, model, values: Vec::new() };
+        let checks = checks.into_iter().map(checked).collect();
         let (in_session, adapted) = (None, Vec::new());
-        (
-            event,
-            Answer {
-                verdict,
-                checks,
-                model,
-                time,
-                cpu,
-                memory,
-                stdout,
-                stderr,
-                status,
-                in_session,
-                adapted,
-            },
-        )
+        let answer = Answer {
+            verdict,
+            checks,
+            time,
+            cpu,
+            memory,
+            stdout,
+            stderr,
+            status,
+            in_session,
+            adapted,
+        };
+        (event, answer)
     }
 
     fn judge(&self, live: &mut Live, script: &Script, event: Event) -> Judgement {

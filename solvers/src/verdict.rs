@@ -63,6 +63,26 @@ pub enum Check {
     Unknown,
 }
 
+/// One `(check-sat)` that a solver answered, with what it said of its answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// The answer.
+    pub check: Check,
+    /// The model, if one was asked for and given.
+    pub model: Option<String>,
+    /// What it was asked beyond the model, by the same process that gave it.
+    pub values: Vec<Exchange>,
+}
+
+/// A question about values in a model, and the solver's answer to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exchange {
+    /// The question, such as `(get-value ((div 5 0)))`.
+    pub question: String,
+    /// The answer, such as `(((div 5 0) 7))`.
+    pub reply: String,
+}
+
 /// How a solver's run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
@@ -88,10 +108,8 @@ pub enum Stop {
 pub struct Answer {
     /// The verdict; for a script of several `(check-sat)`, that of the last.
     pub verdict: Verdict,
-    /// What was answered to each `(check-sat)`, as far as the solver came.
-    pub checks: Vec<Check>,
-    /// The model, if one was asked for and given.
-    pub model: Option<String>,
+    /// Each `(check-sat)` that was answered, as far as the solver came.
+    pub checks: Vec<Checked>,
     /// How long it took by the clock on the wall.
     pub time: Duration,
     /// The processor time that the solver used, where the system tells.
@@ -111,6 +129,13 @@ pub struct Answer {
     pub in_session: Option<Verdict>,
     /// The commands of the script that the solver does not know and got otherwise, or not at all.
     pub adapted: Vec<Adaptation>,
+}
+
+impl Answer {
+    /// Returns the model that was given for the last `(check-sat)`.
+    pub fn model(&self) -> Option<&str> {
+        self.checks.last()?.model.as_deref()
+    }
 }
 
 impl Verdict {

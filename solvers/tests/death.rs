@@ -14,40 +14,56 @@ use std::time::{Duration, Instant};
 
 use solvers::{Limits, Solver};
 
-/// Says which animal a program is to ask; set only in the programs that are killed.
-const ANIMAL: &str = "ETUDE_TEST_ANIMAL";
+/// Holds the command line that a program is to run; set only in the programs that are killed.
+const COMMAND: &str = "ETUDE_TEST_COMMAND";
 
-/// Starts this very program, so that it does nothing but [`ask_for_ever`].
-fn start(animal: &str, temp: &Path) -> Child {
-    let animal = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo").join(animal);
-    Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "ask_for_ever"])
-        .env(ANIMAL, animal)
-        .env("TMPDIR", temp)
-        .stdout(Stdio::null())
-        .spawn()
-        .unwrap()
+/// The command line of an animal.
+fn animal(name: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/zoo").join(name).display().to_string()
 }
 
-/// The program that is killed. Without an animal to ask it has nothing to do.
+/// Starts this very program, so that it does nothing but [`ask_for_ever`].
+fn start(command: &str, temp: &Path) -> Driver {
+    let mut driver = Command::new(std::env::current_exe().unwrap());
+    driver.args(["--exact", "ask_for_ever"]).env(COMMAND, command).env("TMPDIR", temp);
+    Driver(driver.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap())
+}
+
+/// A program that was started, and does not outlive a test that fails.
+struct Driver(Child);
+
+impl Driver {
+    fn kill(&mut self, signal: &str) {
+        kill(signal, self.0.id());
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Driver {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The program that is killed. Without a command to run it has nothing to do.
 #[test]
 fn ask_for_ever() {
-    let Some(animal) = std::env::var_os(ANIMAL) else { return };
-    let solver = Solver::new(vec![animal]);
+    let Ok(command) = std::env::var(COMMAND) else { return };
+    let solver = Solver::parse(&command).unwrap();
     let limits = Limits::of_time(Duration::from_secs(60));
     loop {
         solver.solve("(check-sat)\n", &limits).unwrap();
     }
 }
 
-/// Waits until `is_so`, for ten seconds at most.
-fn wait_until(what: &str, is_so: impl Fn() -> bool) -> Duration {
+/// Waits until `is_so`, for so long that only a fault takes longer.
+fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
-        assert!(start.elapsed() < Duration::from_secs(10), "{what} did not happen");
+        assert!(start.elapsed() < Duration::from_secs(30), "{what} did not happen");
         sleep(Duration::from_millis(10));
     }
-    start.elapsed()
 }
 
 /// The folders of runs in `temp`, by name.
@@ -57,31 +73,83 @@ fn runs(temp: &Path) -> BTreeSet<String> {
     names.filter(|name| name.starts_with("etude-run-")).collect()
 }
 
-fn check(animal: &str, processes: usize, signal: &str) {
-    let temp = tempfile::tempdir().unwrap();
-    let mut driver = start(animal, temp.path());
-    wait_until("a run", || !runs(temp.path()).is_empty());
-    let run = runs(temp.path()).pop_first().unwrap();
-    wait_until("all processes", || traces::marked(&run).len() >= processes);
+/// Whatever was started with `temp` for its temporary files, and lives.
+fn alive(temp: &Path) -> Vec<(u32, String)> {
+    traces::started_with(&format!("TMPDIR={}", temp.display()))
+}
 
-    let killed = Command::new("kill").arg(signal).arg(driver.id().to_string()).status().unwrap();
-    assert!(killed.success());
-    driver.wait().unwrap();
-    let took = wait_until("the end of all", || {
-        traces::marked(&run).is_empty() && runs(temp.path()).is_empty()
+fn kill(signal: &str, pid: u32) {
+    assert!(Command::new("kill").arg(signal).arg(pid.to_string()).status().unwrap().success());
+}
+
+/// A program whose `command` runs as `processes` processes is gone with all of them, and with its
+/// files, soon after `signal`.
+fn check(command: &str, processes: usize, signal: &str) {
+    let temp = tempfile::tempdir().unwrap();
+    let mut driver = start(command, temp.path());
+    let run = await_run(temp.path(), processes);
+    driver.kill(signal);
+    wait_until("the end of all", || {
+        // Supervisors are copies of the driver, and wardens have its environment.
+        traces::marked(&run).is_empty()
+            && runs(temp.path()).is_empty()
+            && alive(temp.path()).is_empty()
     });
-    assert!(took < Duration::from_secs(2), "{animal} after {signal}: {took:?}");
+}
+
+/// Waits until a run in `temp` has so many processes, and returns the name of its folder.
+fn await_run(temp: &Path, processes: usize) -> String {
+    let folders = || runs(temp).into_iter().find(|name| !name.starts_with("etude-run-new-"));
+    wait_until("a run", || folders().is_some());
+    let run = folders().unwrap();
+    wait_until("all processes", || traces::marked(&run).len() >= processes);
+    run
 }
 
 #[test]
 fn nothing_is_left_after_a_kill() {
-    check("hangs", 2, "-KILL");
-    check("forks-and-hangs", 4, "-KILL");
-    check("forks-escapees-and-hangs", 5, "-KILL");
+    check(&animal("hangs"), 2, "-KILL");
+    check(&animal("forks-and-hangs"), 4, "-KILL");
+    check(&animal("forks-escapees-and-hangs"), 5, "-KILL");
+    check(&animal("stops-itself"), 1, "-KILL");
 }
 
 #[test]
 fn nothing_is_left_after_an_interrupt() {
-    check("hangs", 2, "-INT");
-    check("forks-escapees-and-hangs", 5, "-INT");
+    check(&animal("hangs"), 2, "-INT");
+    check(&animal("forks-escapees-and-hangs"), 5, "-INT");
+}
+
+/// Neither the environment nor the parent says whose these are.
+#[test]
+fn nothing_is_left_of_those_who_hide() {
+    check(&format!("env -i {}", animal("hangs")), 2, "-KILL");
+    check(&format!("env -i sh -c '{} \"$0\"; :'", animal("hangs")), 3, "-KILL");
+    check(&animal("forks-strangers-and-hangs"), 5, "-KILL");
+    check(&animal("forks-strangers-and-hangs"), 5, "-INT");
+}
+
+/// Where the one who cleans up is killed too, the next who comes cleans up.
+#[test]
+fn the_next_run_removes_what_a_killed_one_left() {
+    let temp = tempfile::tempdir().unwrap();
+    let command = animal("hangs");
+    let mut first = start(&command, temp.path());
+    let run = await_run(temp.path(), 2);
+    let wardens = alive(temp.path()).into_iter().filter(|(_, line)| traces::is_warden(line));
+    for (warden, _) in wardens.collect::<Vec<_>>() {
+        kill("-KILL", warden);
+    }
+    first.kill("-KILL");
+    wait_until("the end of its solver", || traces::marked(&run).is_empty());
+    assert!(runs(temp.path()).contains(&run), "its folder is left");
+
+    let mut second = start(&command, temp.path());
+    wait_until("the sweep", || !runs(temp.path()).contains(&run));
+    let mut third = start(&command, temp.path());
+    wait_until("two runs", || runs(temp.path()).len() == 2);
+    for driver in [&mut second, &mut third] {
+        driver.kill("-KILL");
+    }
+    wait_until("the end of all", || alive(temp.path()).is_empty() && runs(temp.path()).is_empty());
 }

@@ -8,8 +8,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use solvers::{
-    Check, Family, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Renewal, Session,
-    Solver, Verdict, Want, cache_dir,
+    Answer, Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Question,
+    Renewal, Session, Solver, Verdict, Want, cache_dir,
 };
 
 /// The pinned z3; `None` if downloads are switched off and it is not there.
@@ -101,22 +101,6 @@ fn what_only_others_know_is_left_out_and_told() {
     }
 }
 
-/// Other solvers, as far as this machine has them: what they say of a script
-/// does not depend on what they were asked before.
-#[test]
-fn solvers_in_path_agree_with_themselves() {
-    for family in Family::all() {
-        let Some(path) = Solver::in_path(family) else { continue };
-        let solver = Solver::new(vec![path.into()]).with_family(family);
-        let mut session = Session::new(solver.clone(), limits());
-        for (script, _) in SCRIPTS {
-            let fresh = solver.solve(script, &limits()).unwrap().verdict;
-            let answer = session.solve(script).unwrap();
-            assert_eq!(answer.verdict.kind(), fresh.kind(), "{family}, {script}: {answer:?}");
-        }
-    }
-}
-
 #[test]
 fn models_are_given_for_sat_and_nothing_else() {
     let Some(z3) = z3() else { return };
@@ -124,17 +108,19 @@ fn models_are_given_for_sat_and_nothing_else() {
     for _ in 0..2 {
         let sat = "(declare-const a Int)\n(assert (= a 42))\n(check-sat)\n(exit)";
         let fresh = z3.solve_for(sat, &limits(), Want::Model).unwrap();
-        for answer in
-            [session.solve(sat).unwrap(), fresh, z3.confirm(sat, &limits(), Want::Model).unwrap()]
-        {
+        for answer in [
+            session.solve(sat).unwrap(),
+            fresh,
+            z3.confirm(sat, &limits(), &mut |_| Vec::new()).unwrap(),
+        ] {
             assert_eq!(answer.verdict, Verdict::Sat);
-            assert!(answer.model.as_ref().unwrap().contains("42"), "{answer:?}");
+            assert!(answer.model().unwrap().contains("42"), "{answer:?}");
         }
         let unsat = "(assert false)\n(check-sat)";
         for answer in
             [session.solve(unsat).unwrap(), z3.solve_for(unsat, &limits(), Want::Model).unwrap()]
         {
-            assert_eq!((answer.verdict, answer.model), (Verdict::Unsat, None));
+            assert_eq!((answer.verdict.clone(), answer.model()), (Verdict::Unsat, None));
         }
     }
 }
@@ -216,7 +202,8 @@ fn a_pool_answers_in_order() {
     for (number, (asked, answer)) in answers.into_iter().enumerate() {
         assert_eq!(asked, script(number));
         let expected = if number.is_multiple_of(3) { Check::Unsat } else { Check::Sat };
-        assert_eq!(answer.unwrap().checks, [expected], "{asked}");
+        let checks: Vec<Check> = answer.unwrap().checks.iter().map(|it| it.check).collect();
+        assert_eq!(checks, [expected], "{asked}");
     }
 }
 
@@ -231,4 +218,60 @@ fn a_pool_that_is_dropped_does_not_finish_what_it_began() {
     assert_eq!(first.1.unwrap().verdict, Verdict::Timeout);
     drop(pool);
     assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+}
+
+/// Asks for the values of terms, once.
+fn asking(command: &'static str) -> impl FnMut(&Answer) -> Vec<Question> {
+    let mut is_asked = false;
+    move |answer| {
+        let check = answer.checks.len() - 1;
+        let question = Question { check, command: command.to_owned() };
+        if std::mem::replace(&mut is_asked, true) { Vec::new() } else { vec![question] }
+    }
+}
+
+#[test]
+fn what_a_model_leaves_open_is_asked_in_the_same_process() {
+    let Some(z3) = z3() else { return };
+    let script = "(declare-const a Int)(assert (= (div a 0) 7))(check-sat)";
+    let question = "(get-value ((div a 0)))";
+    let mut session = Session::new(z3.clone(), limits()).with_want(Want::Model);
+    for _ in 0..2 {
+        for answer in [
+            session.solve_asking(script, &mut asking(question)).unwrap(),
+            z3.solve_asking(script, &limits(), &mut asking(question)).unwrap(),
+            z3.confirm(script, &limits(), &mut asking(question)).unwrap(),
+        ] {
+            let [checked] = &answer.checks[..] else { panic!("{answer:?}") };
+            let [exchange] = &checked.values[..] else { panic!("{answer:?}") };
+            assert_eq!(exchange.question, question);
+            assert_eq!(exchange.reply.trim(), "(((div a 0) 7))");
+        }
+        // What is no term is refused, and the answer stays what it was.
+        let wrong = "(get-value ((div b 0)))";
+        for answer in [
+            session.solve_asking(script, &mut asking(wrong)).unwrap(),
+            z3.solve_asking(script, &limits(), &mut asking(wrong)).unwrap(),
+        ] {
+            assert_eq!(answer.verdict, Verdict::Sat);
+            assert!(answer.model().is_some());
+        }
+    }
+}
+
+#[test]
+fn every_check_has_its_own_model() {
+    let Some(z3) = z3() else { return };
+    let script = "(push 1)(declare-const w Int)(assert (= w 6))(check-sat)(pop 1)\
+                  (assert false)(check-sat)(reset)(declare-const w Bool)(assert w)(check-sat)";
+    let mut session = Session::new(z3.clone(), limits()).with_want(Want::Model);
+    for answer in [
+        session.solve(script).unwrap(),
+        z3.solve_asking(script, &limits(), &mut |_| Vec::new()).unwrap(),
+    ] {
+        let [first, second, third] = &answer.checks[..] else { panic!("{answer:?}") };
+        assert!(first.model.as_ref().unwrap().contains('6'), "{answer:?}");
+        assert_eq!((second.check, &second.model), (Check::Unsat, &None));
+        assert!(third.model.as_ref().unwrap().contains("true"), "{answer:?}");
+    }
 }

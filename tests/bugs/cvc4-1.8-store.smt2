@@ -1,4 +1,5 @@
 ; solver: cvc4@1.8
+; source: system
 ; kind: invalid-model
 ; gone: cvc5@1.4.2
 ; theory: Arrays 8126898

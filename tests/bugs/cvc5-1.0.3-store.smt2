@@ -1,4 +1,5 @@
 ; solver: cvc5@1.0.3
+; source: system
 ; kind: invalid-model
 ; gone: cvc5@1.4.2
 ; theory: Arrays 7424749

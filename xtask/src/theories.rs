@@ -146,5 +146,6 @@ fn write_if_changed(path: &Path, source: &str) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
     }
-    fs::write(path, source).with_context(|| format!("cannot write {}", path.display()))
+    outlet::write(path, source.as_bytes())
+        .with_context(|| format!("cannot write {}", path.display()))
 }

@@ -53,17 +53,22 @@ pub struct StoredRun {
 }
 
 impl StoredRun {
-    /// The words of the command, such as `etude hunt --count 10`, where they were written down.
+    /// The words of the command, such as `etude hunt --count 10`, where they were written down. A
+    /// word that was not UTF-8, a list of bytes there, has marks for what cannot be shown.
     pub fn words(&self) -> Option<Vec<String>> {
         let plan: serde_json::Value = serde_json::from_str(&self.plan).ok()?;
         let command = plan.get("command").and_then(|it| it.as_str()).unwrap_or("hunt");
-        let arguments = plan.get("arguments")?.as_array()?.iter().map(|word| word.as_str());
-        [Some("etude"), Some(command)]
-            .into_iter()
-            .chain(arguments)
-            .map(|it| it.map(str::to_owned))
-            .collect()
+        let arguments = plan.get("arguments")?.as_array()?.iter().map(word);
+        ["etude", command].into_iter().map(|it| Some(it.to_owned())).chain(arguments).collect()
     }
+}
+
+fn word(value: &serde_json::Value) -> Option<String> {
+    if let Some(word) = value.as_str() {
+        return Some(word.to_owned());
+    }
+    let bytes = value.as_array()?.iter().map(|byte| u8::try_from(byte.as_u64()?).ok());
+    Some(String::from_utf8_lossy(&bytes.collect::<Option<Vec<u8>>>()?).into_owned())
 }
 
 /// A setting as a store knows it.

@@ -44,7 +44,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         .collect();
     let heard: Vec<_> = answers.iter().map(|answer| Some(Heard::Now(answer))).collect();
     let judgement = Judge::default().judge(formula, &settings, &heard);
-    let Suspicion { kind, accused, detail } = judgement.suspicions.first().unwrap().clone();
+    let Suspicion { kind, accused, detail, .. } = judgement.suspicions.first().unwrap().clone();
     let names: Vec<&str> = accused.iter().map(|&place| settings[place].name()).collect();
     let testimony = |place: usize| Testimony {
         solver: settings[place].description(),
@@ -54,7 +54,9 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         limit_seconds: limits.wall.as_secs_f64(),
         limit_memory: limits.memory,
         is_fresh: true,
-        model: answers[place].model.clone(),
+        model: answers[place].model().map(str::to_owned),
+        cut: None,
+        values: Vec::new(),
         evaluation: judgement.evaluations[place].clone(),
     };
     Finding {
@@ -69,12 +71,13 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         operators: judgement.operators.clone(),
         evidence: Evidence {
             formula: formula.to_owned(),
+            check: None,
             answers: (0..solvers.len()).map(testimony).collect(),
-            witness: match &judgement.searched {
+            witness: match judgement.searched_last() {
                 Some(Searched::Witness(model)) => Some(model.clone()),
                 _ => None,
             },
-            refuted_after: match &judgement.searched {
+            refuted_after: match judgement.searched_last() {
                 Some(Searched::Refuted(after)) => Some(*after),
                 _ => None,
             },

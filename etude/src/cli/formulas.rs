@@ -1,5 +1,6 @@
 //! The arguments of the commands that make, count and find formulas.
 
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -42,7 +43,7 @@ pub(crate) struct ReadingArguments {
     /// Start with this rule; otherwise with `start`, or else the first parser rule
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// What `.` and `~` range over, written as between `[` and `]` [default: printable ASCII]
+    /// What `.` and `~` in lexer rules range over, written as between `[` and `]` [default: printable ASCII]
     #[arg(long, value_name = "SET")]
     pub alphabet: Option<String>,
 }
@@ -207,10 +208,10 @@ pub(crate) struct Sample {
 pub(crate) struct Rank {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY", required_unless_present = "grammar")]
-    pub theory: Option<String>,
+    pub theory: Option<OsString>,
     /// The formula's file; `-` for standard input
     #[arg(value_name = "FILE")]
-    pub file: Option<String>,
+    pub file: Option<OsString>,
     /// Print the indices of all trees that have the text, not only the least
     #[arg(long)]
     pub all: bool,

@@ -102,7 +102,7 @@ pub(crate) struct SolverArguments {
 pub(crate) struct Solve {
     /// The script; `-` for standard input
     #[arg(value_name = "FILE.smt2")]
-    pub file: String,
+    pub file: PathBuf,
     #[command(flatten)]
     pub solvers: SolverArguments,
     /// Stop a solver after this long: `5s`, `500ms`, `2m`
@@ -111,7 +111,7 @@ pub(crate) struct Solve {
     /// Stop a solver that uses more memory: `512MB`, `2GB`
     #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
     pub memory: u64,
-    /// Ask for models and print them
+    /// Print the models too
     #[arg(long)]
     pub model: bool,
     /// Write a JSON list

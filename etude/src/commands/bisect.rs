@@ -1,6 +1,6 @@
 //! `etude bisect`: which releases have the bug of a finding.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 
 use anyhow::{Result, bail};
 use campaign::{Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, boundaries};
@@ -10,7 +10,7 @@ use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
 use crate::commands::replay::write_table;
-use crate::output::say;
+use crate::output::{say, stdout};
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
     let finding = Dossier::read(&arguments.folder)?.finding;
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Bisect) -> Result<()> {
         rows[place] = Some(tested);
         health
     });
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
         write_json(&mut out, &releases, &rows, &found)?;
     } else {

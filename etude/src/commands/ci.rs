@@ -25,9 +25,11 @@ use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};
 use crate::asking::{check_alive, setting, tracks};
 use crate::choice::BrokenSolvers;
 use crate::cli::Ci;
-use crate::commands::hunt::{FOUND, Knowledge, View, write_folders};
+use crate::commands::hunt::{Knowledge, View, write_folders};
+use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::{say, warn};
+use crate::words;
 use regression::Review;
 use report::Report;
 
@@ -40,7 +42,6 @@ const GRACE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     let begin = Instant::now();
-    let words: Vec<String> = std::env::args().skip(2).collect();
     let known = Knowledge::read(&arguments.known)?;
     let tracks = tracks(&arguments.theory)?;
     let (tested, reference) = contest(arguments)?;
@@ -51,12 +52,13 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     check_alive(&everything)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&arguments.campaign)?;
-    let run = store.begin_run(&json!({ "command": "ci", "arguments": words }).to_string())?;
+    let plan = json!({ "command": "ci", "arguments": words::to_json(&words::given()) });
+    let run = store.begin_run(&plan.to_string())?;
     let ending = course.go(&mut store, run)?;
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
-        return Ok(ExitCode::FAILURE);
+        return Ok(Exit::Interrupted.into());
     }
     let bugs = course.bugs(&store)?;
     write_folders(&arguments.campaign, &known, &bugs)?;
@@ -89,9 +91,9 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     report.write()?;
     let (_, useless) = report.summary.failures();
     match (report.regressions.is_empty(), useless.is_empty()) {
-        (false, _) => Ok(ExitCode::from(FOUND)),
+        (false, _) => Ok(Exit::Found.into()),
         (true, false) => Err(BrokenSolvers(useless).into()),
-        (true, true) => Ok(ExitCode::SUCCESS),
+        (true, true) => Ok(Exit::Fine.into()),
     }
 }
 

@@ -1,6 +1,6 @@
 //! `etude count`: how many formulas there are of each size.
 
-use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::io::{BufWriter, IsTerminal, Write};
 
 use anyhow::Result;
 use feat_runtime::Size;
@@ -8,6 +8,7 @@ use num_bigint::BigUint;
 use serde_json::{Value, json};
 
 use crate::cli::Count;
+use crate::output::exact_stdout;
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Count) -> Result<()> {
@@ -20,14 +21,14 @@ pub(crate) fn run(arguments: &Count) -> Result<()> {
             (Size(size), count.to_string(), total.to_string())
         })
         .collect();
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(exact_stdout());
     if arguments.json {
         let row = |(size, count, total): &(Size, String, String)| json!({ "size": size.0, "count": count, "up_to": total });
         writeln!(out, "{}", rows.iter().map(row).collect::<Value>())?;
         return Ok(out.flush()?);
     }
     let width = rows.last().map_or(0, |(_, _, total)| total.len()).max("up to it".len());
-    if stdout().is_terminal() {
+    if std::io::stdout().is_terminal() {
         writeln!(out, "size {:>width$} {:>width$}", "formulas", "up to it")?;
     }
     for (size, count, total) in rows {

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -19,7 +19,7 @@ use solvers::{
 
 use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::SolversDoctor;
-use crate::output::say;
+use crate::output::{say, stdout};
 
 /// How long a solver gets for a formula; the smallest ones take milliseconds.
 const TIME: Duration = Duration::from_secs(2);
@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &SolversDoctor) -> Result<()> {
             Report::new(name, solver)
         })
         .collect();
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
         writeln!(out, "{}", reports.iter().map(Report::json).collect::<Value>())?;
     } else {

@@ -7,18 +7,20 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use feat_runtime::{Index, Size};
 use num_bigint::BigUint;
+use outlet::is_standard_output;
 
 use crate::cli::{Compression, Enumerate};
 use crate::commands::show::out_of_range;
 use crate::destination::Destination;
-use crate::output::{Range, Writer, write_texts};
+use crate::output::{Range, Unwritten, Writer, write_texts};
 use crate::progress::{Output, Progress};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
     let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
     let range = range(&source, arguments)?;
-    let Some(path) = &arguments.out else {
+    let path = arguments.out.as_deref().filter(|path| !is_standard_output(path));
+    let Some(path) = path else {
         let out = Destination::stdout(arguments.compress)?;
         let progress = Progress::new(range.count, Output::Stdout);
         return write(&source, arguments, &range, out, progress);
@@ -90,13 +92,16 @@ fn write_files(
     folder: &Path,
     mut progress: Progress,
 ) -> Result<()> {
+    if folder.exists() && !folder.is_dir() {
+        bail!("{} is no folder: add --one-file", folder.display());
+    }
     let mut made = PathBuf::new();
     let mut put = |index: &Index, text: &[u8]| -> Result<()> {
         let path = folder.join(file_name(source, arguments, index)?);
         let parent = path.parent().unwrap_or(folder);
         if made != parent {
             fs::create_dir_all(parent)
-                .with_context(|| format!("cannot make {}", parent.display()))?;
+                .map_err(|error| Unwritten::new(parent.display().to_string(), error))?;
             parent.clone_into(&mut made);
         }
         let mut file = Destination::file(&path, arguments.compress)?;

@@ -1,6 +1,6 @@
 //! `etude eval`: what a script's assertions are under a model.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -8,8 +8,9 @@ use serde_json::json;
 use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
 use crate::cli::Eval;
-use crate::input::read;
-use crate::output::say;
+use crate::exit::Exit;
+use crate::input::{is_stdin, read};
+use crate::output::{say, stdout};
 
 /// The longest text of a term in an explanation.
 const WIDTH: usize = 100;
@@ -48,28 +49,38 @@ impl Truth {
         }
     }
 
-    fn exit_code(self) -> ExitCode {
-        ExitCode::from(match self {
-            Truth::True => 0,
-            Truth::False => 1,
-            Truth::Open => 3,
-        })
+    fn exit(self) -> Exit {
+        match self {
+            Truth::True => Exit::Fine,
+            Truth::False => Exit::Found,
+            Truth::Open => Exit::Open,
+        }
     }
 }
 
 pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
-    if arguments.script == "-" && arguments.model == "-" {
+    if is_stdin(&arguments.script) && is_stdin(&arguments.model) {
         bail!("the script and the model cannot both come from standard input");
     }
     let (name, text) = read(&arguments.script)?;
     let mut script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let (name, text) = read(&arguments.model)?;
     let dialect = if arguments.old_strings { Dialect::OldStrings } else { Dialect::Standard };
-    let mut model =
-        Model::parse(&mut script, &text, dialect).map_err(|error| anyhow!("{name}:{error}"))?;
     let query = choose(&script, arguments.query)?;
-    let completed = model.complete(&script.terms, &query.functions);
-    let mut report = Report { terms: &script.terms, model: &model, arguments, completed };
+    let model = Model::parse_for(&mut script, &query, &text, dialect)
+        .map_err(|error| anyhow!("{name}:{error}"))?;
+    let mut completed_model = model.clone();
+    let completed = completed_model.complete(&script.terms, &query.functions);
+    let terms = &script.terms;
+    let all_true = |model: &Model| {
+        let mut evaluator = Evaluator::new(terms);
+        query.assertions.iter().all(|&it| evaluator.eval(model, it) == Ok(Value::Bool(true)))
+    };
+    // A value that the model does not give may help to show that it is one, but not that it is none.
+    let is_completed = !completed.is_empty() && !all_true(&model) && all_true(&completed_model);
+    let (model, completed) =
+        if is_completed { (completed_model, completed) } else { (model, Vec::new()) };
+    let mut report = Report { terms, model: &model, arguments, completed };
     report.write(&query)
 }
 
@@ -95,7 +106,7 @@ impl Report<'_> {
     fn write(&mut self, query: &Query) -> Result<ExitCode> {
         let mut evaluator = Evaluator::new(self.terms);
         let mut all = Truth::True;
-        let mut out = io::stdout().lock();
+        let mut out = stdout(self.arguments.json);
         let mut assertions = Vec::new();
         for &assertion in &query.assertions {
             let outcome = evaluator.eval(self.model, assertion);
@@ -134,7 +145,7 @@ impl Report<'_> {
                 format!("note: the model says nothing of {names}; the simplest value was taken")
             });
         }
-        Ok(all.exit_code())
+        Ok(all.exit().into())
     }
 
     /// `value  term`, and why it is open.

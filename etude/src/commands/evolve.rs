@@ -3,6 +3,7 @@
 mod table;
 
 use std::num::NonZeroUsize;
+use std::process::ExitCode;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
@@ -17,8 +18,10 @@ use crate::asking::{complaint, lanes, setting, settings};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
 use crate::commands::hunt::{Knowledge, View, write_folders};
+use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::{say, warn};
+use crate::words;
 
 /// So many formulas of each theory, if nobody says how many and for how long.
 const USUAL_COUNT: u64 = 2000;
@@ -27,14 +30,14 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// So many releases are asked side by side, each with a living process on each core.
 const BATCH: usize = 8;
 
-pub(crate) fn run(arguments: &Evolve) -> Result<()> {
-    let words: Vec<String> = std::env::args().skip(2).collect();
+pub(crate) fn run(arguments: &Evolve) -> Result<ExitCode> {
     let usual = arguments.time.is_none().then_some(USUAL_COUNT);
     let lanes = lanes(&arguments.formulas, usual)?;
     let field = Field::new(arguments)?;
     let interrupt = Interrupt::watch();
     let mut store = Store::open(&arguments.campaign)?;
-    let run = store.begin_run(&json!({ "command": "evolve", "arguments": words }).to_string())?;
+    let plan = json!({ "command": "evolve", "arguments": words::to_json(&words::given()) });
+    let run = store.begin_run(&plan.to_string())?;
     let mut evolution =
         Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt };
     let ending = evolution.go(&mut store)?;
@@ -43,10 +46,11 @@ pub(crate) fn run(arguments: &Evolve) -> Result<()> {
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
+        return Ok(Exit::Interrupted.into());
     }
     let campaign = arguments.campaign.display();
     say(|| format!("for pages and figures: etude report {campaign} --out report.html"));
-    Ok(())
+    Ok(Exit::Fine.into())
 }
 
 /// The solvers, and whose answers each one's are held against.

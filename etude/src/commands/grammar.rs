@@ -1,20 +1,23 @@
 //! `etude grammar`: check a grammar, or compile it to Rust.
 
-use std::fs;
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use grammar_compiler::diagnostic::{Diagnostic, Severity, Style, render};
 use grammar_compiler::emit;
+use outlet::harmless;
 use serde_json::{Value, json};
 
 use crate::cli::{GrammarCompile, GrammarFile};
+use crate::destination::write;
+use crate::output::exact_stdout;
 use crate::source::{compile_file, compile_text};
 
 pub(crate) fn check(arguments: &GrammarFile) -> Result<()> {
-    let path = arguments.file.display().to_string();
+    let path = harmless(&arguments.file.to_string_lossy()).into_owned();
     let (text, outcome) = compile_text(&arguments.file, &arguments.reading)?;
-    let mut out = io::stdout().lock();
+    let mut out = exact_stdout();
     if arguments.json {
         let problems: Value =
             outcome.diagnostics.iter().map(|d| problem(d, &path, &text)).collect();
@@ -63,10 +66,5 @@ pub(crate) fn compile(arguments: &GrammarCompile) -> Result<()> {
     let compiled = compile_file(&arguments.file, &arguments.reading)?;
     let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
     let source = emit::theory(&compiled, &name);
-    match &arguments.out {
-        Some(path) => {
-            fs::write(path, source).with_context(|| format!("cannot write {}", path.display()))
-        }
-        None => Ok(io::stdout().lock().write_all(source.as_bytes())?),
-    }
+    write(arguments.out.as_deref().unwrap_or(Path::new("-")), &source)
 }

@@ -4,8 +4,9 @@ mod folders;
 mod view;
 
 use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
 use std::fs;
-use std::io::{self, Write};
+use std::io::Write;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,27 +24,26 @@ use solvers::Limits;
 use crate::asking::{check_alive, lanes, settings};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, Command, Hunt};
+use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::output::say;
+use crate::output::{say, stdout};
+use crate::words;
 use folders::Herald;
 pub(crate) use folders::{findings_folder, write_folders};
 pub(crate) use view::View;
 
 /// So many formulas of each theory, if nobody says how many and for how long.
 const USUAL_COUNT: u64 = 2000;
-/// The exit code that says that something was found.
-pub(crate) const FOUND: u8 = 10;
 
 pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
-    let words: Vec<String> = std::env::args().skip(2).collect();
-    let (arguments, words) = continued(arguments, words)?;
+    let (arguments, words) = continued(arguments, words::given())?;
     let known = Knowledge::read(&arguments.known)?;
     let plan = plan(&arguments)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&arguments.campaign)?;
-    let run = store.begin_run(&json!({ "arguments": words }).to_string())?;
+    let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut view = View::new(&plan, &store, arguments.json)?;
     let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
     let mut herald = Herald::new(&arguments.campaign, &known, &names);
@@ -66,12 +66,13 @@ pub(crate) fn run(arguments: Hunt) -> Result<ExitCode> {
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
+        return Ok(Exit::Interrupted.into());
     }
     report.exit()
 }
 
 /// The arguments of the last run, where this one gives nothing but the campaign's name.
-fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)> {
+fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsString>)> {
     let is_bare = arguments.formulas.theory.is_empty()
         && arguments.formulas.grammar.is_empty()
         && arguments.solvers.solver.is_empty()
@@ -88,13 +89,15 @@ fn continued(arguments: Hunt, words: Vec<String>) -> Result<(Hunt, Vec<String>)>
     let last = Store::open_to_read(&arguments.campaign)?.last_plan()?;
     let Some(last) = last else { return Ok((arguments, words)) };
     let plan: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
-    let Some(given) = plan["arguments"].as_array() else { return Ok((arguments, words)) };
-    let given: Vec<String> = given.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect();
-    let line = ["etude", "hunt"].into_iter().map(str::to_owned).chain(given.iter().cloned());
+    let Some(given) = words::from_json(&plan["arguments"]) else { return Ok((arguments, words)) };
+    let line = ["etude", "hunt"].into_iter().map(OsString::from).chain(given.iter().cloned());
     let Ok(Arguments { command: Command::Hunt(before) }) = Arguments::try_parse_from(line) else {
         return Ok((arguments, words));
     };
-    say(|| format!("going on with: etude hunt {}", given.join(" ")));
+    say(|| {
+        let line = given.join(OsStr::new(" "));
+        format!("going on with: etude hunt {}", line.display())
+    });
     let Hunt { jobs, campaign, known, json, .. } = arguments;
     let known = if known.is_empty() { before.known.clone() } else { known };
     let jobs = jobs.or(before.jobs);
@@ -173,7 +176,7 @@ struct Report<'a> {
 
 impl Report<'_> {
     fn print(&self, ending: Option<Ending>) -> Result<()> {
-        let mut out = io::stdout().lock();
+        let mut out = stdout(self.arguments.json);
         if self.arguments.json {
             writeln!(out, "{}", self.json(ending))?;
             return Ok(());
@@ -293,6 +296,6 @@ impl Report<'_> {
             return Err(BrokenSolvers(useless).into());
         }
         let is_news = self.bugs.iter().any(|bug| self.known.reason(bug).is_none());
-        Ok(ExitCode::from(if is_news { FOUND } else { 0 }))
+        Ok(if is_news { Exit::Found } else { Exit::Fine }.into())
     }
 }

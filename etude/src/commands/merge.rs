@@ -1,12 +1,13 @@
 //! `etude merge`: campaigns of several machines into one.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Result, bail};
 use campaign::{Store, grouped};
 use serde_json::json;
 
 use crate::cli::Merge;
+use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Merge) -> Result<()> {
     if arguments.from.contains(&arguments.into) {
@@ -16,7 +17,7 @@ pub(crate) fn run(arguments: &Merge) -> Result<()> {
     let sources: Vec<Store> =
         arguments.from.iter().map(|path| Store::open_to_read(path)).collect::<Result<_, _>>()?;
     let mut store = Store::open(&arguments.into)?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     for (path, source) in arguments.from.iter().zip(&sources) {
         let merged = store.merge(source)?;
         if arguments.json {

@@ -1,6 +1,7 @@
 //! `etude rank`: from a formula back to its index.
 
-use std::io::{self, Write};
+use std::io::Write;
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use feat_runtime::{Index, Tree};
@@ -9,19 +10,19 @@ use serde_json::json;
 
 use crate::cli::Rank;
 use crate::input::read;
-use crate::output::{readable, say};
+use crate::output::{readable, say, stdout};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Rank) -> Result<()> {
     let words = [arguments.theory.as_deref(), arguments.file.as_deref()];
     let (source, file) = Source::open_before(words, "the formula's file", &arguments.source)?;
-    let (name, text) = read(file)?;
+    let (name, text) = read(Path::new(file))?;
     let forest = source
         .space
         .parse(&text)
         .map_err(|error| anyhow!("{name} is no formula of {}: {error}", source.name))?;
     let rank = |tree: &Tree| source.space.rank(tree).context("a parsed tree has an index");
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     let number = forest.len();
     let least = rank(forest.least())?;
     let mut indices = vec![least.clone()];

@@ -1,6 +1,6 @@
 //! `etude replay`: whether findings still hold.
 
-use std::io::{BufWriter, Write, stdout};
+use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -16,13 +16,15 @@ use solvers::{Package, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::Replay;
+use crate::exit::Exit;
+use crate::output::stdout;
 
 /// How many formulas a session is asked before the one on which it is said to fail.
 const BEFORE: u64 = 200;
 
 pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
     let substitute = arguments.solver.as_deref().map(substitute).transpose()?;
-    let mut out = BufWriter::new(stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     let (mut objects, mut missing) = (Vec::new(), Vec::new());
     let (mut holds, mut is_open) = (false, false);
     for folder in &arguments.folders {
@@ -60,11 +62,12 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
     if !missing.is_empty() {
         return Err(BrokenSolvers(missing).into());
     }
-    Ok(ExitCode::from(match (holds, is_open) {
-        (true, _) => 10,
-        (false, true) => 3,
-        (false, false) => 0,
-    }))
+    let exit = match (holds, is_open) {
+        (true, _) => Exit::Found,
+        (false, true) => Exit::Open,
+        (false, false) => Exit::Fine,
+    };
+    Ok(exit.into())
 }
 
 /// The solver that `--solver` names.

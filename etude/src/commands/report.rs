@@ -1,7 +1,6 @@
 //! `etude report`: all that a campaign found, as a page or in a form for programs.
 
 use std::fs;
-use std::io::{self, Write};
 use std::path::{Component, Path};
 
 use anyhow::{Context, Result};
@@ -11,7 +10,7 @@ use generated::Theory;
 use report::{Figure, History, Report, figures};
 
 use crate::cli::{Report as Arguments, ReportFormat};
-use crate::destination::Destination;
+use crate::destination::write;
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
@@ -29,10 +28,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         ReportFormat::Junit => report::junit::render(&report),
         ReportFormat::Sarif => report::sarif::render(&report),
     };
-    match &arguments.out {
-        Some(path) => write(path, &text),
-        None => Ok(io::stdout().lock().write_all(text.as_bytes())?),
-    }
+    write(arguments.out.as_deref().unwrap_or(Path::new("-")), &text)
 }
 
 /// The formulas of a theory that is compiled in.
@@ -68,19 +64,6 @@ fn name(campaign: &Path) -> String {
         .ok()
         .and_then(|folder| folder.file_name().map(|name| name.to_string_lossy().into_owned()));
     name.unwrap_or_else(|| campaign.display().to_string())
-}
-
-/// Writes a file whole or not at all.
-fn write(path: &Path, text: &str) -> Result<()> {
-    let put = || {
-        let mut file = Destination::file(path, None)?;
-        file.put(text.as_bytes())?;
-        file.finish()
-    };
-    put().map_err(|error| match error.downcast::<io::Error>() {
-        Ok(reason) => FolderError::Write { path: path.to_owned(), reason }.into(),
-        Err(error) => error,
-    })
 }
 
 /// Writes each figure's picture and numbers into a folder, which is made if need be.

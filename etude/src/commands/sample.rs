@@ -1,12 +1,12 @@
 //! `etude sample`: formulas at random.
 
-use std::io::{BufWriter, stdout};
+use std::io::BufWriter;
 
 use anyhow::Result;
 use feat_runtime::{Sampler, Size};
 
 use crate::cli::Sample;
-use crate::output::Writer;
+use crate::output::{Writer, exact_stdout};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Sample) -> Result<()> {
@@ -14,7 +14,7 @@ pub(crate) fn run(arguments: &Sample) -> Result<()> {
     // The arguments are checked: exactly one of the two is given.
     let size = Size(arguments.size.or(arguments.up_to).unwrap_or_default());
     let mut sampler = Sampler::new(arguments.seed);
-    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
+    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()));
     for _ in 0..arguments.number {
         let index = match arguments.up_to {
             Some(_) => sampler.index_up_to(&source.space, size),

@@ -1,6 +1,6 @@
 //! `etude search`: a model of a script among small values, or a proof that there is none.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use serde_json::json;
@@ -8,7 +8,7 @@ use smtlib::{Budget, Found, Script, search};
 
 use crate::cli::Search;
 use crate::input::read;
-use crate::output::say;
+use crate::output::{say, stdout};
 
 /// An evaluation may take so many steps for each that the budget allows.
 const STEPS_EACH: u64 = 20;
@@ -23,7 +23,7 @@ pub(crate) fn run(arguments: &Search) -> Result<()> {
     };
     let query = super::eval::choose(&script, arguments.query)?;
     let found = search(&script.terms, &query, &budget);
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     let model = match &found {
         Found::Sat(model) => Some(model.text(&script.terms, &query.functions)),
         _ => None,

@@ -1,13 +1,14 @@
 //! `etude show`: formula number N.
 
-use std::io::{BufWriter, stdout};
+use std::ffi::OsStr;
+use std::io::BufWriter;
 
 use anyhow::{Result, anyhow, bail};
 use feat_runtime::{Index, MOST_SIZE};
 
 use crate::cli::Show;
 use crate::destination::Destination;
-use crate::output::{Range, Writer, readable, say, write_texts};
+use crate::output::{Range, Writer, exact_stdout, readable, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         write_texts(&source, &arguments.form, &range, threads, |text, _| out.put(text))?;
         return out.finish();
     }
-    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(stdout().lock()));
+    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()));
     for (index, tree) in range.trees(&source) {
         writer.write(&index, &tree)?;
     }
@@ -49,8 +50,9 @@ fn find(arguments: &Show) -> Result<(Source, Index)> {
         let index = source.first_of_length(bytes, arguments.form.layout.into())?;
         return Ok((source, index));
     }
-    let (source, index) = Source::open_before([theory, index], "the index", &arguments.source)?;
-    Ok((source, index.parse()?))
+    let words = [theory.map(OsStr::new), index.map(OsStr::new)];
+    let (source, index) = Source::open_before(words, "the index", &arguments.source)?;
+    Ok((source, index.to_string_lossy().parse()?))
 }
 
 /// Why there is no formula of that index: the language is finite, or grows too slowly.

@@ -1,21 +1,21 @@
 //! `etude solvers`: which solvers there are, here and to be fetched.
 
 use std::env;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use serde_json::{Value, json};
 use solvers::{OnPath, Packages, Program, Release, on_path};
 
-use crate::choice::installer;
+use crate::choice::{BrokenSolvers, installer};
 use crate::cli::{SolversAvailable, SolversInstall, SolversList};
-use crate::output::say;
+use crate::output::{say, stdout};
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
     let installed = installer()?.installed();
     let found = on_path(&env::var_os("PATH").unwrap_or_default());
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     if arguments.json {
         let cached = installed.iter().map(|program| entry(program, "cache"));
         let list: Value = cached.chain(found.iter().map(on_path_entry)).collect();
@@ -44,7 +44,7 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
 
 pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
     let installer = installer()?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     let (mut programs, mut failures) = (Vec::new(), Vec::new());
     let mut packages = Vec::new();
     for wanted in &arguments.packages {
@@ -80,7 +80,7 @@ pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
         writeln!(out, "{}", Value::from(programs))?;
     }
     if !failures.is_empty() {
-        bail!("{}", failures.join("\nerror: "));
+        return Err(BrokenSolvers(failures).into());
     }
     Ok(())
 }
@@ -89,7 +89,7 @@ pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
     let package = &arguments.package;
     say(|| format!("asking for the releases of {} …", package.wheel()));
     let releases = installer()?.available(package)?;
-    let mut out = io::stdout().lock();
+    let mut out = stdout(arguments.json);
     if arguments.json {
         let releases: Value = releases.iter().map(Release::to_string).collect();
         writeln!(out, "{releases}")?;

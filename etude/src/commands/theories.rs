@@ -8,9 +8,10 @@ use generated::THEORIES;
 use serde_json::{Value, json};
 
 use crate::cli::Theories;
+use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Theories) -> Result<()> {
-    let mut out = std::io::stdout().lock();
+    let mut out = stdout(arguments.json);
     if arguments.json {
         let entry = |theory: &generated::Theory| {
             let rtg = theory.space().rtg();

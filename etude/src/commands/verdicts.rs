@@ -1,7 +1,7 @@
 //! `etude verdicts`: what a campaign's solvers said, a line for each formula and solver.
 
 use std::collections::BTreeSet;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -9,6 +9,7 @@ use campaign::{Kind, Outcome, Store, StoredSetting, StoredTrack};
 use serde_json::json;
 
 use crate::cli::Verdicts;
+use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
@@ -24,7 +25,7 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
         let names: Vec<&str> = Outcome::ALL.iter().map(|outcome| outcome.name()).collect();
         bail!("`{word}` is no verdict: {}", names.join(", "));
     }
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(stdout(arguments.json));
     for track in &tracks {
         for setting in &settings {
             write_of(arguments, &store, track, setting, &mut out)?;

@@ -31,7 +31,7 @@ pub(super) fn convolutions(
     sizes: usize,
 ) -> Option<Vec<Vec<BigUint>>> {
     let bits = forecast::bits(plan, counted, sizes)?;
-    let longest = bits.iter().flatten().max().copied().unwrap_or(1);
+    let longest = bits.iter().flatten().max().copied()?;
     let primes = primes::primes(primes_of(groups_for(longest)));
     if plan.rules.len() * sizes * primes.len() > MOST_RESIDUES {
         return None;
@@ -58,7 +58,8 @@ struct Residues {
 
 /// All rows modulo one prime.
 fn count_modulo(plan: &Plan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
-    let remainder = |number: &BigUint| (number % prime.value).to_u32().unwrap_or_default();
+    let remainder =
+        |number: &BigUint| (number % prime.value).to_u32().expect("a remainder is below its prime");
     // The constants modulo the prime, by row and term.
     let constants: Vec<Vec<u32>> = plan
         .rules

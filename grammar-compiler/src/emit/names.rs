@@ -19,19 +19,19 @@ pub(super) fn type_names<'a>(
         name if place != start => avoid(name, &["Start"]),
         name => name,
     };
-    nonterminals.enumerate().map(name).map(|name| unique(name, &mut taken)).collect()
+    nonterminals.enumerate().map(name).map(|name| unique(&name, &mut taken)).collect()
 }
 
 /// The stack of each type, no two alike: `Any` and `ANY` differ in their letters' case alone.
 pub(super) fn stack_names(types: &[String]) -> Vec<String> {
     let mut taken = HashSet::new();
-    types.iter().map(|name| unique(snake_case(name), &mut taken) + "_stack").collect()
+    types.iter().map(|name| unique(&snake_case(name), &mut taken) + "_stack").collect()
 }
 
 /// The constructor of each production of one nonterminal, no two alike.
 pub(super) fn constructor_names<'a>(labels: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = HashSet::new();
-    labels.map(|label| unique(avoid(camel_case(label), &["Self"]), &mut taken)).collect()
+    labels.map(|label| unique(&avoid(camel_case(label), &["Self"]), &mut taken)).collect()
 }
 
 /// Names that generated modules use themselves.
@@ -65,9 +65,9 @@ fn avoid(name: String, taken: &[&str]) -> String {
     if taken.contains(&name.as_str()) { name + "Rule" } else { name }
 }
 
-fn unique(name: String, taken: &mut HashSet<String>) -> String {
-    let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}{n}")));
-    names.find(|name| taken.insert(name.clone())).unwrap_or(name)
+fn unique(name: &str, taken: &mut HashSet<String>) -> String {
+    let mut names = std::iter::once(name.to_owned()).chain((2..).map(|n| format!("{name}{n}")));
+    names.find(|name| taken.insert(name.clone())).expect("numbers do not end")
 }
 
 fn camel_case(name: &str) -> String {

@@ -30,7 +30,8 @@ impl<'t, 'd> Characters<'t, 'd> {
         start: usize,
         diagnostics: &'d mut Vec<Diagnostic>,
     ) -> Self {
-        let text = written.get(1..written.len().saturating_sub(1)).unwrap_or_default();
+        let text = written.get(1..written.len().saturating_sub(1));
+        let text = text.expect("a literal or a set stands between two delimiters");
         Self { text, base: start + 1, chars: text.char_indices().peekable(), diagnostics }
     }
 

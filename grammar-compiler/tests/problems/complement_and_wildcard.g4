@@ -1,4 +1,4 @@
-// Both range over printable ASCII, in lexer rules and in parser rules.
+// Both range over printable ASCII in lexer rules, and over tokens in parser rules.
 grammar ComplementAndWildcard;
 start : STRING ANY ~'a' . ;
 STRING : '"' (~["\\] | '\\' .)* '"' ;

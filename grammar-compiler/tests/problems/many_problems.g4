@@ -4,5 +4,5 @@ start : 'x' | 'x' | endless | {p}? 'y' | <cost=x> 'z' | <cost=0> start | trem ;
 endless : 'e' endless ;
 term : 'y' ;
 term : 'again' ;
-unused : 'u' ~'long' ;
+unused : 'u' ~term ;
 broken : 'b' ( ;

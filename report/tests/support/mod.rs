@@ -54,6 +54,8 @@ fn said(
         limit_memory: None,
         is_fresh: true,
         model: model.map(str::to_owned),
+        cut: None,
+        values: Vec::new(),
         evaluation: evaluation.map(str::to_owned),
     }
 }

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::code::{Action, Code, Instruction, Slot};
 use super::open::Reason;
-use super::{Evaluator, Open, Outcome};
+use super::{Application, Evaluator, Open, Outcome, Symbol};
 use crate::function::{Fun, FunctionKind};
 use crate::model::{Interpretation, Model};
 use crate::op::Op;
@@ -175,11 +175,18 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
             }
         }
         if let Some(why) = open {
+            if let Action::Op(op) = instruction.action
+                && let Some(value) = super::same::compare(op, arguments, view.code, view.states)
+            {
+                return Step::Done(Ok(Value::Bool(value)));
+            }
             return Step::Done(Err(why.clone()));
         }
+        // The term can be asked about as it stands if nothing in it is bound outside of it.
+        let closed = view.locals.is_empty().then_some(instruction.term);
         match &instruction.action {
-            Action::Op(op) => self.operate(*op, &values, instruction),
-            Action::Call(fun) => self.call(*fun, &values, instruction),
+            Action::Op(op) => self.operate(*op, &values, instruction, closed),
+            Action::Call(fun) => self.call(*fun, &values, instruction, closed),
             Action::Bind => Step::Done(self.bind(instruction.term, view.locals)),
             Action::Match => self.choose(instruction.term, values[0], view.locals),
             Action::Same => Step::Done(Ok(values[0].clone())),
@@ -188,23 +195,28 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
     }
 
     /// An operator on values; what it leaves open, the model may decide.
-    fn operate(&mut self, op: Op, values: &[&Value], instruction: &Instruction) -> Step {
+    fn operate(
+        &mut self,
+        op: Op,
+        values: &[&Value],
+        instruction: &Instruction,
+        closed: Option<Term>,
+    ) -> Step {
         let terms = self.evaluator.terms;
         if op.is_extension() {
             self.evaluator.basis.extension.get_or_insert(op);
         }
         let outcome = super::core::apply(terms, op, values, instruction.sort);
-        let reason = match &outcome {
+        let reason = match outcome {
             Err(Open(reason)) if reason.is_unspecified() => reason,
             _ => return Step::Done(outcome),
         };
         let sorts: SmallVec<[Sort; 4]> =
             terms.children(instruction.term).iter().map(|&argument| terms.sort(argument)).collect();
         let model = self.model;
-        let Some(choice) = model.choice(terms, op, &sorts) else { return Step::Done(outcome) };
-        self.note_choice(reason);
+        let choice = model.choice(terms, op, &sorts);
         if values.len() <= 2 {
-            Self::interpret(choice, values, None)
+            self.decide(Symbol::Op(op), values, *reason, choice, closed)
         } else {
             Step::Done(self.operate_in_turn(op, values, instruction.sort, choice))
         }
@@ -216,7 +228,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         op: Op,
         values: &[&Value],
         sort: Sort,
-        choice: &Interpretation,
+        choice: Option<&Interpretation>,
     ) -> Outcome {
         let mut result = values[0].clone();
         for &value in &values[1..] {
@@ -224,10 +236,10 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
             let outcome = super::core::apply(self.evaluator.terms, op, &pair, sort);
             result = match outcome {
                 Err(Open(reason)) if reason.is_unspecified() => {
-                    match Self::interpret(choice, &pair, None) {
+                    match self.decide(Symbol::Op(op), &pair, *reason, choice, None) {
                         Step::Done(outcome) => outcome?,
                         Step::Enter(body, locals) => self.nested(body, locals)?,
-                        Step::Need(..) | Step::NeedAll => return Err(Open(reason)),
+                        Step::Need(..) | Step::NeedAll => unreachable!("all arguments are there"),
                     }
                 }
                 outcome => outcome?,
@@ -236,13 +248,65 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         Ok(result)
     }
 
-    fn call(&mut self, fun: Fun, values: &[&Value], instruction: &Instruction) -> Step {
+    /// Decides what the standard leaves open, for a reason: the model by its own choice, or whoever
+    /// made it by an answer. Where neither says anything, the evaluation hangs on it.
+    fn decide(
+        &mut self,
+        symbol: Symbol,
+        values: &[&Value],
+        reason: Reason,
+        choice: Option<&Interpretation>,
+        closed: Option<Term>,
+    ) -> Step {
+        if let Some(choice) = choice {
+            self.note_choice(&reason);
+            let fun = if let Symbol::Fun(fun) = symbol { Some(fun) } else { None };
+            return Self::interpret(choice, values, fun);
+        }
+        Step::Done(match self.said(symbol, values, closed) {
+            Some(value) => {
+                self.note_choice(&reason);
+                Ok(value)
+            }
+            None => Err(reason.into()),
+        })
+    }
+
+    /// What whoever made the model answered of an application; if nothing, it is wanted.
+    fn said(&mut self, symbol: Symbol, values: &[&Value], closed: Option<Term>) -> Option<Value> {
+        if !self.model.has_answers() && self.evaluator.wanted.is_none() {
+            return None;
+        }
+        let application = Application::new(symbol, values)?;
+        let said = self.model.answer(&application).cloned();
+        if let (None, Some(wanted)) = (&said, &mut self.evaluator.wanted) {
+            wanted.add(application, closed);
+        }
+        said
+    }
+
+    fn call(
+        &mut self,
+        fun: Fun,
+        values: &[&Value],
+        instruction: &Instruction,
+        closed: Option<Term>,
+    ) -> Step {
         let terms = self.evaluator.terms;
         match &terms.function(fun).kind {
-            FunctionKind::Declared => match self.model.get(fun) {
-                Some(interpretation) => Self::interpret(interpretation, values, Some(fun)),
-                None => Step::Done(Err(Reason::NoValue(fun).into())),
-            },
+            FunctionKind::Declared => {
+                let step = match self.model.get(fun) {
+                    Some(interpretation) => Self::interpret(interpretation, values, Some(fun)),
+                    None => Step::Done(Err(Reason::NoValue(fun).into())),
+                };
+                match step {
+                    Step::Done(Err(Open(reason))) if matches!(*reason, Reason::NoValue(_)) => {
+                        let said = self.said(Symbol::Fun(fun), values, None);
+                        Step::Done(said.ok_or(Open(reason)))
+                    }
+                    step => step,
+                }
+            }
             FunctionKind::Defined(definition) => {
                 let Some(body) = definition.body else {
                     return Step::Done(
@@ -265,17 +329,14 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                 }
             }
             kind => {
-                let outcome = super::data::apply(fun, kind, values, instruction.sort);
-                if let Err(Open(reason)) = &outcome {
+                match super::data::apply(fun, kind, values, instruction.sort) {
                     // The model may say what a selector gives for another constructor's value.
-                    if let (true, Some(interpretation)) =
-                        (reason.is_unspecified(), self.model.get(fun))
-                    {
-                        self.note_choice(reason);
-                        return Self::interpret(interpretation, values, Some(fun));
+                    Err(Open(reason)) if reason.is_unspecified() => {
+                        let choice = self.model.get(fun);
+                        self.decide(Symbol::Fun(fun), values, *reason, choice, closed)
                     }
+                    outcome => Step::Done(outcome),
                 }
-                Step::Done(outcome)
             }
         }
     }

@@ -6,12 +6,13 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::quote::quote_sorts;
-use super::{Interpretation, Model};
+use super::{Heard, Interpretation, Model};
 use crate::error::Error;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
-use crate::parse::{Head, Reader};
-use crate::script::Script;
+use crate::parse::scope::Scope;
+use crate::parse::{Bindings, Head, Reader};
+use crate::script::{Query, Script};
 use crate::sexpr::{Kind, Sexpr, Sexprs};
 use crate::sort::Sort;
 use crate::symbol::Quoted;
@@ -63,30 +64,63 @@ impl Model {
     /// is, at its line and column: what no reader could know, what the script contradicts, and
     /// what is no exact value, such as yices' decimals for irrational numbers.
     pub fn parse(script: &mut Script, text: &str, dialect: Dialect) -> Result<Model, Error> {
-        let read = Self::parse_text(script, text, dialect);
-        match read.is_err().then(|| quote_sorts(script, text)).flatten() {
-            Some(quoted) => Self::parse_text(script, &quoted, dialect).or(read),
+        let query = script.last_query();
+        Model::parse_for(script, &query, text, dialect)
+    }
+
+    /// Reads the model that a solver printed for one query of a script: names are those that are
+    /// known at that query, whatever is declared or forgotten after it.
+    pub fn parse_for(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        dialect: Dialect,
+    ) -> Result<Model, Error> {
+        Model::parse_said(script, query, text, &[], dialect).map(|(model, _)| model)
+    }
+
+    /// Reads a model, and the solver's answers to what it was asked beyond that.
+    pub(crate) fn parse_said(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        exchanges: &[(&str, &str)],
+        dialect: Dialect,
+    ) -> Result<(Model, Heard), Error> {
+        let read = Self::parse_text(script, query, text, exchanges, dialect);
+        match read.is_err().then(|| quote_sorts(&query.names, text)).flatten() {
+            Some(quoted) => Self::parse_text(script, query, &quoted, exchanges, dialect).or(read),
             None => read,
         }
     }
 
-    fn parse_text(script: &mut Script, text: &str, dialect: Dialect) -> Result<Model, Error> {
+    fn parse_text(
+        script: &mut Script,
+        query: &Query,
+        text: &str,
+        exchanges: &[(&str, &str)],
+        dialect: Dialect,
+    ) -> Result<(Model, Heard), Error> {
         let sexprs = Sexprs::read(text)?;
         want_exact(&sexprs)?;
-        let mark = script.scope.mark();
-        let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
+        let mut scope = Scope::clone(&query.names);
+        let mut reader = Reader::new(&sexprs, &mut script.terms, &mut scope);
         let old = sexprs.top().any(|top| sexprs.head(top) == Some("model"));
-        reader.old_strings = old || dialect == Dialect::OldStrings;
+        let old_strings = old || dialect == Dialect::OldStrings;
+        reader.old_strings = old_strings;
         reader.in_model = true;
-        let read = ModelReader {
+        let (mut model, bindings) = ModelReader {
             reader,
             model: Model::default(),
             definitions: Vec::new(),
             tables: FxHashMap::default(),
         }
-        .read(text);
-        script.scope.forget(mark);
-        read
+        .read(text)?;
+        let reader = Reader::new(&sexprs, &mut script.terms, &mut scope);
+        let mut reader = reader.with_bindings(bindings);
+        reader.old_strings = old_strings;
+        let heard = model.hear(reader, exchanges);
+        Ok((model, heard))
     }
 }
 
@@ -136,7 +170,7 @@ struct Definition<'a> {
 }
 
 impl<'a> ModelReader<'_, 'a> {
-    fn read(mut self, text: &'a str) -> Result<Model, Error> {
+    fn read(mut self, text: &'a str) -> Result<(Model, Bindings<'a>), Error> {
         let sexprs = self.reader.sexprs;
         self.comments(text);
         let mut rest = Vec::new();
@@ -161,7 +195,7 @@ impl<'a> ModelReader<'_, 'a> {
         for entry in rest {
             self.equation(entry)?;
         }
-        Ok(self.model)
+        Ok((self.model, self.reader.bindings))
     }
 
     /// Sorts an entry: definitions are read when all names are known, equations after them.

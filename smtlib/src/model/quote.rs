@@ -1,12 +1,12 @@
 //! The names of sorts in a model, with the bars that z3 to 4.8 leaves out.
 
-use crate::script::Script;
+use crate::parse::scope::Scope;
 use crate::symbol::Quoted;
 
 /// The model with bars around the names of the script's sorts that need them: `|my sort|` for
 /// `my sort`. `None` if it has no such name.
-pub(super) fn quote_sorts(script: &Script, text: &str) -> Option<String> {
-    let names: Vec<&str> = script.scope.sort_names().filter(|name| needs_bars(name)).collect();
+pub(super) fn quote_sorts(scope: &Scope, text: &str) -> Option<String> {
+    let names: Vec<&str> = scope.sort_names().filter(|name| needs_bars(name)).collect();
     let mut quoted = String::with_capacity(text.len());
     let mut rest = text;
     let mut is_changed = false;

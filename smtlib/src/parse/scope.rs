@@ -28,6 +28,8 @@ pub(crate) struct Scope {
     trail: Vec<Added>,
     /// How long the trail was at each `push`.
     levels: Vec<usize>,
+    /// The number of changes so far: equal numbers mean equal names.
+    version: u64,
 }
 
 #[derive(Clone, Debug)]
@@ -58,12 +60,19 @@ impl Scope {
 
     pub(crate) fn add_function(&mut self, name: Arc<str>, fun: Fun) {
         self.functions.entry(name.clone()).or_default().push(fun);
+        self.version += 1;
         self.trail.push(Added::Function(name));
     }
 
     pub(crate) fn add_sort(&mut self, name: Arc<str>, symbol: SortSymbol) {
         self.sorts.entry(name.clone()).or_default().push(symbol);
+        self.version += 1;
         self.trail.push(Added::Sort(name));
+    }
+
+    /// Returns the number of changes so far.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
     }
 
     /// Where the trail is now, for [`Scope::forget`].
@@ -73,6 +82,7 @@ impl Scope {
 
     /// Forgets all that was added since the mark.
     pub(crate) fn forget(&mut self, mark: usize) {
+        self.version += u64::from(mark < self.trail.len());
         for added in self.trail.drain(mark..) {
             match added {
                 Added::Function(name) => drop_last(&mut self.functions, &name),
@@ -106,7 +116,7 @@ impl Scope {
     }
 
     pub(crate) fn clear(&mut self) {
-        *self = Scope::default();
+        *self = Scope { version: self.version + 1, ..Scope::default() };
     }
 
     /// The functions that are known, in the order they were declared.

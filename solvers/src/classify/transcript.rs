@@ -2,18 +2,17 @@
 
 use std::ops::Range;
 
+use super::Printed;
 use crate::scan::{Piece, head, pieces};
 use crate::verdict::Check;
 
 /// What was found in a solver's standard output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transcript {
-    /// The answers, in order.
-    pub checks: Vec<Check>,
+    /// The answers, in order, with what was printed after each.
+    pub checks: Vec<Printed>,
     /// The errors, in order.
     pub errors: Vec<Error>,
-    /// The first list after the last answer, if it looks like a model.
-    pub model: Option<String>,
     /// Why the last answer is unknown, as far as the solver said.
     pub reason: Option<String>,
     /// Whether there is a line `timeout`.
@@ -33,7 +32,15 @@ pub(crate) struct Error {
     pub answers_before: usize,
 }
 
+/// The most lists that are kept after a model.
+const MOST_LISTS: usize = 64;
+
 impl Transcript {
+    /// Returns the last answer.
+    pub fn last(&self) -> Option<Check> {
+        self.checks.last().map(|printed| printed.check)
+    }
+
     /// Reads all of `text`. Linear in it.
     pub fn read(text: &str) -> Self {
         let mut transcript = Self::default();
@@ -70,15 +77,19 @@ impl Transcript {
                 let reason = reason.trim_start_matches(":reason-unknown");
                 self.reason = Some(quoted(&reason[..reason.len() - 1]));
             }
-            _ if self.checks.last() == Some(&Check::Unknown)
+            _ if self.last() == Some(Check::Unknown)
                 && starts_line(text, range.start).is_some_and(|before| before == "unknown") =>
             {
                 self.reason = Some(list[1..list.len() - 1].trim().to_owned());
             }
-            "" | "model" | "define-fun" | "define-fun-rec"
-                if self.model.is_none() && !self.checks.is_empty() && !self.is_cut =>
-            {
-                self.model = Some(list.to_owned());
+            name @ ("" | "model" | "define-fun" | "define-fun-rec") if !self.is_cut => {
+                match self.checks.last_mut() {
+                    Some(last) if last.model.is_none() => last.model = Some(list.to_owned()),
+                    Some(last) if name.is_empty() && last.lists.len() < MOST_LISTS => {
+                        last.lists.push(list.to_owned());
+                    }
+                    _ => {}
+                }
             }
             _ => {}
         }
@@ -103,9 +114,8 @@ impl Transcript {
             "success" | "unsupported" if line.is_empty() => return true,
             _ => return false,
         };
-        self.checks.push(check);
+        self.checks.push(Printed { check, model: None, lists: Vec::new() });
         // What was printed before belongs to an earlier question.
-        self.model = None;
         self.reason = None;
         self.is_cut = false;
         // The rest of the line after `delta-sat` says how large delta is.
@@ -151,7 +161,7 @@ mod tests {
 
     #[test]
     fn half_a_model_is_none() {
-        let model = |text: &str| Transcript::read(text).model;
+        let model = |text: &str| Transcript::read(text).checks.pop().and_then(|last| last.model);
         assert_eq!(model("sat\n((define-fun a () Int"), None);
         assert_eq!(model("sat\n(\n(define-fun a () Int 1)\n"), None);
         let whole = "((define-fun a () Int 1))";

@@ -1,17 +1,21 @@
 //! One process of a solver, from its start to its certain end.
 
 use std::ffi::OsString;
-use std::io;
+use std::fs::File;
+use std::io::{self, PipeReader, Read};
 use std::os::fd::OwnedFd;
-use std::process::{Command, Stdio};
+use std::path::PathBuf;
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::process::{Pid, Signal, kill_process};
 
 use super::memory::{self, Ledger};
 use super::nursery::{Started, reap, start, sweep};
+use super::supervisor::{self, Report};
 use super::system::{CpuClock, Usage};
+use crate::lease;
 use crate::verdict::Status;
 
 /// How a process is to be started.
@@ -26,14 +30,17 @@ pub(crate) struct Launch<'a> {
 /// A running process. When dropped it is ended, with all that it started.
 #[derive(Debug)]
 pub(crate) struct Child {
+    /// The solver's process, a child of its supervisor.
     pid: Pid,
-    mark: String,
+    /// The process between it and us, a child of ours.
+    supervisor: Pid,
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// Becomes readable when the process ends; `None` where the system has no
-    /// such thing, and then one has to look from time to time.
-    pub(super) exit: Option<OwnedFd>,
+    /// Where the supervisor reports; becomes readable when the process has ended.
+    pub(super) report: PipeReader,
+    /// The folder that it runs in.
+    folder: PathBuf,
     /// Both are asked after every script, so they stay open.
     clock: Option<CpuClock>,
     ledger: Option<Ledger>,
@@ -48,20 +55,19 @@ pub(crate) struct Ended {
 }
 
 impl Child {
-    /// Starts a process whose three streams are pipes to us.
+    /// Starts a process whose three streams are pipes to us, in a folder of its own.
     pub fn start(launch: &Launch) -> io::Result<Self> {
-        let Started { mut child, mark } = start_when_free(launch)?;
-        let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
-        let pid = pid.ok_or_else(|| io::Error::other("the process has no number"))?;
+        let Started { mut process, supervisor, folder } = start_when_free(launch)?;
         let started = Self {
-            pid,
-            mark,
-            stdin: child.stdin.take().map(OwnedFd::from),
-            stdout: child.stdout.take().map(OwnedFd::from),
-            stderr: child.stderr.take().map(OwnedFd::from),
-            exit: watch_exit(pid),
-            clock: CpuClock::of(pid),
-            ledger: Ledger::of(pid),
+            pid: process.solver,
+            supervisor,
+            stdin: process.supervisor.stdin.take().map(OwnedFd::from),
+            stdout: process.supervisor.stdout.take().map(OwnedFd::from),
+            stderr: process.supervisor.stderr.take().map(OwnedFd::from),
+            report: process.report,
+            folder,
+            clock: CpuClock::of(process.solver),
+            ledger: Ledger::of(process.solver),
             ended: None,
         };
         for stream in [&started.stdin, &started.stdout, &started.stderr].into_iter().flatten() {
@@ -77,20 +83,53 @@ impl Child {
             return ended;
         }
         self.stdin = None;
-        let _ = kill_process_group(self.pid, Signal::KILL);
-        // Nobody else waits for this process, so the wait cannot fail.
+        let report = self.await_report();
+        if report.is_none() {
+            // Somebody else killed it, or stopped it again and again.
+            let _ = kill_process(self.supervisor, Signal::KILL);
+        }
+        reap(self.supervisor);
+        if report.is_none_or(|report| !report.is_clean) {
+            sweep();
+        }
+        lease::remove(&self.folder);
+        // Without its supervisor a solver is killed.
         let killed = (Status::Signal(Signal::KILL.as_raw()), Usage::default());
-        let (status, usage) = reap(self.pid).unwrap_or(killed);
-        sweep(self.pid, &self.mark);
+        let (status, usage) = report.map_or(killed, |report| (report.status, report.usage));
         let ended = Ended { status, usage };
         self.ended = Some(ended);
         ended
     }
 
-    /// Whether the process has ended; for systems without [`Child::exit`].
-    pub(super) fn has_ended(&self) -> bool {
-        let glance = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
-        self.ended.is_some() || !matches!(waitid(WaitId::Pid(self.pid), glance), Ok(None))
+    /// What the supervisor reports, once it was told to end all; `None` if it is dead or does not
+    /// listen.
+    fn await_report(&mut self) -> Option<Report> {
+        // Beyond the time that it takes itself, on a machine that is busy.
+        const MOMENT: Duration = Duration::from_secs(2);
+        let start = Instant::now();
+        while !self.has_reported(Duration::ZERO) {
+            if start.elapsed() > supervisor::PATIENCE + MOMENT {
+                return None;
+            }
+            let _ = kill_process(self.supervisor, Signal::TERM);
+            self.rouse();
+            self.has_reported(Duration::from_millis(50));
+        }
+        let mut bytes = [0; supervisor::LENGTH];
+        self.report.read_exact(&mut bytes).ok()?;
+        Some(Report::from_bytes(bytes))
+    }
+
+    /// Whether the supervisor has reported, or died, before `patience` is over.
+    pub(super) fn has_reported(&self, patience: Duration) -> bool {
+        let mut polled = [PollFd::new(&self.report, PollFlags::IN)];
+        let timeout = Timespec::try_from(patience).ok();
+        self.ended.is_some() || matches!(poll(&mut polled, timeout.as_ref()), Ok(1..))
+    }
+
+    /// Lets a supervisor go on that somebody has stopped.
+    pub(super) fn rouse(&self) {
+        let _ = kill_process(self.supervisor, Signal::CONT);
     }
 
     /// The processor time it has used so far.
@@ -110,8 +149,8 @@ impl Child {
 
     /// The bytes of memory that it and its children hold now. Costs a look at
     /// the system's list of processes.
-    pub fn resident_of_all(&self) -> Option<u64> {
-        memory::resident_of_session(self.pid)
+    pub fn resident_of_all(&self) -> u64 {
+        memory::resident_below(self.supervisor)
     }
 }
 
@@ -121,38 +160,36 @@ impl Drop for Child {
     }
 }
 
-/// What becomes readable when the process ends.
-#[cfg(target_os = "linux")]
-fn watch_exit(pid: Pid) -> Option<OwnedFd> {
-    use rustix::process::{PidfdFlags, pidfd_open};
-    pidfd_open(pid, PidfdFlags::empty()).ok()
-}
-
-/// Nothing does, on other systems.
-#[cfg(not(target_os = "linux"))]
-fn watch_exit(_: Pid) -> Option<OwnedFd> {
-    None
-}
-
 /// Starts a process, and waits a moment where its file is still open for
 /// writing: another thread may have started a process while it was written.
 fn start_when_free(launch: &Launch) -> io::Result<Started> {
     for _ in 0..100 {
-        match start_once(launch) {
+        match start_script(launch) {
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
                 sleep(Duration::from_millis(20));
             }
             done => return done,
         }
     }
-    start_once(launch)
+    start_script(launch)
 }
 
-fn start_once(launch: &Launch) -> io::Result<Started> {
-    let empty = || io::Error::new(io::ErrorKind::InvalidInput, "the command is empty");
-    let (program, arguments) = launch.words.split_first().ok_or_else(empty)?;
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    start(command, launch.address_space)
+/// Starts a process; a script that does not say what runs it is run by the shell, as shells do.
+fn start_script(launch: &Launch) -> io::Result<Started> {
+    const ENOEXEC: i32 = 8;
+    match start(launch.words, launch.address_space) {
+        Err(error) if error.raw_os_error() == Some(ENOEXEC) && is_text(launch.words) => {
+            let words: Vec<OsString> =
+                [OsString::from("sh")].iter().chain(launch.words).cloned().collect();
+            start(&words, launch.address_space)
+        }
+        done => done,
+    }
+}
+
+/// Whether the file that the first word names begins as texts do.
+fn is_text(words: &[OsString]) -> bool {
+    let mut start = [0; 256];
+    let read = words.first().and_then(|word| File::open(word).ok()?.read(&mut start).ok());
+    read.is_some_and(|length| length > 0 && !start[..length].contains(&0))
 }

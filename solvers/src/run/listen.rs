@@ -58,9 +58,6 @@ const LOOK: Duration = Duration::from_millis(50);
 /// Every so many looks the children are counted too, which costs more.
 const LOOKS_A_CENSUS: u32 = 4;
 
-/// How often one looks whether a process ended, where the system does not say.
-const GLANCE: Duration = Duration::from_millis(10);
-
 impl Child {
     /// Writes `input` and adds what is printed to `said`, until `until`, or
     /// until one of `limits` is reached, its time counted from `start`.
@@ -160,48 +157,44 @@ impl Child {
         limits: &Limits,
         said: &mut Said,
     ) -> bool {
-        let patience = if self.exit.is_none() { patience.min(GLANCE) } else { patience };
-        let input = if has_input { &self.stdin } else { &None };
-        let streams = [
-            (&self.stdout, PollFlags::IN),
-            (&self.stderr, PollFlags::IN),
-            (&self.exit, PollFlags::IN),
-            (input, PollFlags::OUT),
-        ];
-        let open = streams.iter().filter_map(|(stream, flags)| Some((stream.as_ref()?, *flags)));
-        let mut polled: Vec<PollFd> =
-            open.map(|(stream, flags)| PollFd::new(stream, flags)).collect();
+        let input = if has_input { self.stdin.as_ref() } else { None };
+        let mut polled = vec![PollFd::new(&self.report, PollFlags::IN)];
+        let outputs = [&self.stdout, &self.stderr].into_iter().flatten();
+        polled.extend(outputs.map(|stream| PollFd::new(stream, PollFlags::IN)));
+        polled.extend(input.map(|stream| PollFd::new(stream, PollFlags::OUT)));
         let timeout = Timespec::try_from(patience).ok();
         if poll(&mut polled, timeout.as_ref()).is_err() {
             // Interrupted: the caller looks at the clock and comes back.
             return false;
         }
         // The entries are in the order of the streams that are open.
-        let mut events = polled.iter().map(PollFd::revents);
-        let [printed, complained, exited] = [&self.stdout, &self.stderr, &self.exit]
-            .map(|stream| stream.is_some() && events.next().is_some_and(|event| !event.is_empty()));
+        let mut events = polled.iter().map(|entry| !entry.revents().is_empty());
+        let exited = events.next().unwrap_or(false);
+        let [printed, complained] = [&self.stdout, &self.stderr]
+            .map(|stream| stream.is_some() && events.next().unwrap_or(false));
         if printed {
             read_once(&mut self.stdout, limits.output, &mut said.stdout);
         }
         if complained {
             read_once(&mut self.stderr, limits.output, &mut said.stderr);
         }
-        exited || self.exit.is_none() && self.has_ended()
+        if !exited && (printed && self.stdout.is_none() || complained && self.stderr.is_none()) {
+            // It may have ended, and have stopped the one who would say so.
+            self.rouse();
+        }
+        exited
     }
 
     /// Whether a process whose output is closed is about to end, as most are.
-    fn is_dying(&mut self) -> bool {
+    fn is_dying(&self) -> bool {
         const MOMENT: Duration = Duration::from_millis(100);
-        let Some(exit) = &self.exit else { return self.has_ended() };
-        let mut polled = [PollFd::new(exit, PollFlags::IN)];
-        let timeout = Timespec::try_from(MOMENT).ok();
-        matches!(poll(&mut polled, timeout.as_ref()), Ok(1..))
+        self.has_reported(MOMENT)
     }
 
     fn is_too_large(&self, limits: &Limits, looks: u32) -> bool {
         let Some(most) = limits.memory else { return false };
         let held = if looks.is_multiple_of(LOOKS_A_CENSUS) {
-            self.resident_of_all()
+            Some(self.resident_of_all())
         } else {
             self.resident()
         };

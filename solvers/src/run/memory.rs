@@ -1,5 +1,6 @@
 //! The system's list of processes: who descends from whom, what each holds.
 
+use std::collections::HashSet;
 use std::fs;
 use std::os::unix::fs::FileExt;
 
@@ -10,46 +11,17 @@ use rustix::process::Pid;
 pub(super) struct Entry {
     pub pid: Pid,
     pub parent: Option<Pid>,
+    pub group: Option<Pid>,
     pub session: Option<Pid>,
-    /// Whether it has ended and nobody has waited for it.
-    pub is_dead: bool,
     /// Whether it waits for something, and not for its turn.
     pub is_asleep: bool,
 }
 
-/// The processes that are younger than `leader`: those with higher numbers,
-/// or all others if the system's numbers began anew meanwhile.
-pub(super) fn younger_than(leader: Pid) -> Vec<Entry> {
-    let newest = fs::read_to_string("/proc/loadavg")
-        .ok()
-        .and_then(|text| text.split_whitespace().last()?.parse::<i32>().ok());
-    let leader = leader.as_raw_nonzero().get();
-    let least = if newest.is_some_and(|newest| newest < leader) { 0 } else { leader };
+/// All processes.
+pub(super) fn all() -> Vec<Entry> {
     let Ok(folder) = fs::read_dir("/proc") else { return Vec::new() };
     let numbers = folder.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter(|pid: &i32| *pid > least && *pid != leader).filter_map(entry).collect()
-}
-
-/// Whose a process is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Owner {
-    /// That of the run with this mark.
-    Run(String),
-    /// Somebody else's.
-    Other,
-    /// It has no environment: it is dead or about to be.
-    Nobody,
-}
-
-/// Whose the process `pid` is, by the variable `name` in its environment.
-pub(super) fn owner(pid: Pid, name: &str) -> Owner {
-    let environment = fs::read(format!("/proc/{pid}/environ")).unwrap_or_default();
-    if environment.is_empty() {
-        return Owner::Nobody;
-    }
-    let mut entries = environment.split(|byte| *byte == 0);
-    let value = entries.find_map(|entry| entry.strip_prefix(name.as_bytes())?.strip_prefix(b"="));
-    value.map_or(Owner::Other, |value| Owner::Run(String::from_utf8_lossy(value).into_owned()))
+    numbers.filter_map(entry).collect()
 }
 
 /// The session of a process, or `None` if its leader is not among those we
@@ -91,32 +63,49 @@ fn resident(pid: Pid) -> Option<u64> {
     Ledger::of(pid)?.resident()
 }
 
-/// How many bytes `leader` and all in its session hold together.
-pub(super) fn resident_of_session(leader: Pid) -> Option<u64> {
-    let others = younger_than(leader).into_iter().filter(|entry| entry.session == Some(leader));
-    Some(resident(leader)? + others.filter_map(|entry| resident(entry.pid)).sum::<u64>())
+/// How many bytes all the processes hold together that descend from `ancestor`.
+pub(super) fn resident_below(ancestor: Pid) -> u64 {
+    let below = descendants(ancestor, &all());
+    below.into_iter().filter_map(resident).sum()
+}
+
+/// The processes of `list` that descend from `ancestor`.
+fn descendants(ancestor: Pid, list: &[Entry]) -> HashSet<Pid> {
+    let mut found = HashSet::new();
+    loop {
+        let before = found.len();
+        let is_below = |entry: &&Entry| {
+            entry.parent.is_some_and(|parent| parent == ancestor || found.contains(&parent))
+        };
+        let below: Vec<Pid> = list.iter().filter(is_below).map(|entry| entry.pid).collect();
+        found.extend(below);
+        if found.len() == before {
+            return found;
+        }
+    }
 }
 
 fn entry(pid: i32) -> Option<Entry> {
     let pid = Pid::from_raw(pid)?;
-    parse_entry(pid, &fs::read_to_string(format!("/proc/{pid}/stat")).ok()?)
+    parse_entry(pid, &fs::read(format!("/proc/{pid}/stat")).ok()?)
 }
 
-/// Reads `12 (name) S 1 12 12 …`; the name may hold anything.
-fn parse_entry(pid: Pid, text: &str) -> Option<Entry> {
-    let mut fields = text[text.rfind(')')? + 1..].split_whitespace();
+/// Reads `12 (name) S 1 12 12 …`; the name may hold anything. Allocates nothing.
+pub(super) fn parse_entry(pid: Pid, text: &[u8]) -> Option<Entry> {
+    let end = text.iter().rposition(|byte| *byte == b')')?;
+    let mut fields = str::from_utf8(text.get(end + 1..)?).ok()?.split_whitespace();
     let state = fields.next()?;
     let mut number = || fields.next().and_then(|field| field.parse().ok());
     let parent = number()?;
-    let _group = number()?;
+    let group = number()?;
     let session = number()?;
     // One that is about to vanish is listed with -1, which is no number of a process.
     let known = |number: i32| Pid::from_raw(number.max(0));
     Some(Entry {
         pid,
         parent: known(parent),
+        group: known(group),
         session: known(session),
-        is_dead: matches!(state, "Z" | "X"),
         is_asleep: state == "S",
     })
 }
@@ -125,18 +114,31 @@ fn parse_entry(pid: Pid, text: &str) -> Option<Entry> {
 mod tests {
     use super::*;
 
+    fn entry_of(pid: i32, text: &[u8]) -> Option<Entry> {
+        parse_entry(Pid::from_raw(pid).unwrap(), text)
+    }
+
     #[test]
     fn a_process_is_read_whatever_its_name() {
-        let pid = Pid::from_raw(12).unwrap();
-        let entry = parse_entry(pid, "12 (a) Z 1 (b) Z 7 8 9 0 0\n").unwrap();
+        let entry = entry_of(12, b"12 (a) Z 1 (\xff) S 7 8 9 0 0\n").unwrap();
         assert_eq!((entry.parent, entry.session), (Pid::from_raw(7), Pid::from_raw(9)));
-        assert!(entry.is_dead);
-        let vanishing = parse_entry(pid, "12 (a) X 0 -1 -1 0 -1\n").unwrap();
+        assert_eq!((entry.group, entry.is_asleep), (Pid::from_raw(8), true));
+        let vanishing = entry_of(12, b"12 (a) X 0 -1 -1 0 -1\n").unwrap();
         assert_eq!((vanishing.parent, vanishing.session), (None, None));
-        let contained = parse_entry(pid, "12 (a) S 7 0 0 0 -1\n").unwrap();
+        let contained = entry_of(12, b"12 (a) S 7 0 0 0 -1\n").unwrap();
         assert_eq!((contained.parent, contained.session), (Pid::from_raw(7), None));
-        assert_eq!(parse_entry(pid, ""), None);
-        assert_eq!(parse_entry(pid, "12 (a"), None);
+        assert_eq!(entry_of(12, b""), None);
+        assert_eq!(entry_of(12, b"12 (a"), None);
+    }
+
+    #[test]
+    fn descendants_are_found_in_any_order() {
+        let entry = |pid: i32, parent: i32| {
+            entry_of(pid, format!("{pid} (a) S {parent} 1 1 0\n").as_bytes()).unwrap()
+        };
+        let list = [entry(5, 9), entry(9, 4), entry(4, 1), entry(6, 1), entry(7, 5)];
+        let found = descendants(Pid::from_raw(4).unwrap(), &list);
+        assert_eq!(found, [5, 7, 9].map(|pid| Pid::from_raw(pid).unwrap()).into());
     }
 
     #[test]

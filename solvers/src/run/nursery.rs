@@ -1,37 +1,41 @@
 //! The one thread that starts processes, and the sweeping up after them.
 //!
-//! A solver can be asked to die with us (`PDEATHSIG`), but the system means
-//! the *thread* that started it, so one thread that never ends starts them all.
-//! What a solver started in its turn is found in three ways: it is in the
-//! solver's process group; or it left the group, and then it becomes our child
-//! when its parent dies (we are its *subreaper*) and still carries the mark
-//! that we put into the solver's environment; or we were killed ourselves, and
-//! then the *warden*, a shell that waits for the end of a pipe from us, kills
-//! whatever carries our mark and removes our scratch folder.
+//! Each solver has a *supervisor* between it and us, which ends all that the solver started (see
+//! `supervisor`). The system tells the supervisor that we are dead, but it means the *thread* that
+//! started it, so one thread that never ends starts them all. Two more nets hang below: what a
+//! supervisor loses, since somebody killed it, becomes our child (we are its *subreaper*), and the
+//! *warden*, a shell that waits for the end of a pipe from us, then kills whatever carries our mark
+//! in its environment and removes our scratch folder.
 
 use std::collections::HashSet;
-use std::ffi::OsStr;
+use std::env;
+use std::ffi::{OsStr, OsString};
+use std::fs;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::path::{self, Path, PathBuf};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use rustix::io::Errno;
 use rustix::process::{
-    Pid, Signal, WaitId, WaitIdOptions, WaitOptions, getpid, kill_process, kill_process_group,
-    test_kill_process_group, waitid, waitpgid, waitpid,
+    Pid, Signal, WaitId, WaitIdOptions, getpid, kill_process, kill_process_group, waitid,
 };
 
-use super::memory::{self, Owner};
-use super::system::{Kin, Usage, spawn, wait};
-use crate::verdict::Status;
+use thiserror::Error;
+
+use super::memory;
+use super::place;
+use super::system::{Errand, Supervised, glance, spawn_supervised, spawn_warden, wait_for};
+use crate::lease::Lease;
 
 /// The environment variable that carries the mark.
 pub(crate) const MARK: &str = "ETUDE_RUN";
+
+/// How the names of scratch folders begin.
+const SCRATCH: &str = "etude-run-";
 
 /// What the warden does: it waits until nobody holds the other end of its
 /// standard input, then kills all that carry the mark `$1`, again and again
@@ -49,7 +53,7 @@ while [ $round -lt 100 ]; do
   done
   round=$((round + 1))
 done
-rm -rf -- "$2"
+rm -rf -- "$2" 2>/dev/null || { chmod -R u+rwx -- "$2"; rm -rf -- "$2"; }
 "#;
 
 /// Our direct children, which a sweep must leave to those who wait for them.
@@ -64,16 +68,15 @@ struct Nursery {
     started: AtomicU64,
 }
 
-struct Request {
-    command: Command,
-    kin: Kin,
-    reply: Sender<io::Result<std::process::Child>>,
-}
+/// Starts a process in the thread that never ends, and gives its result away.
+type Request = Box<dyn FnOnce(&Registry) + Send>;
 
-/// A process that was started, and the mark that it and its children carry.
+/// A solver that was started.
 pub(super) struct Started {
-    pub child: std::process::Child,
-    pub mark: String,
+    pub process: Supervised,
+    pub supervisor: Pid,
+    /// The folder that it runs in, to be removed after it.
+    pub folder: PathBuf,
 }
 
 /// A folder for the files of this program's runs, removed after its end,
@@ -82,45 +85,71 @@ pub(crate) fn scratch_folder() -> io::Result<&'static Path> {
     Ok(&nursery()?.scratch)
 }
 
-/// Starts a solver.
-pub(super) fn start(mut command: Command, address_space: Option<u64>) -> io::Result<Started> {
+/// Starts the solver that `words` run, in a new folder.
+pub(super) fn start(words: &[OsString], address_space: Option<u64>) -> io::Result<Started> {
     let nursery = nursery()?;
+    let empty = || io::Error::new(io::ErrorKind::InvalidInput, "the command is empty");
+    let (program, arguments) = words.split_first().ok_or_else(empty)?;
+    let here = env::current_dir()?;
+    let program = place::program(program, &here)?;
+    let mut words = vec![program.clone().into_os_string()];
+    words.extend(arguments.iter().map(|word| place::argument(word, &here)));
+
     let number = nursery.started.fetch_add(1, Ordering::Relaxed);
+    let folder = nursery.scratch.join(number.to_string());
+    fs::create_dir_all(&folder).map_err(|reason| NoScratch::error(&folder, reason))?;
     let mark = format!("{}{number}", nursery.mark);
-    command.env(MARK, &mark);
-    let child = nursery.ask(command, Kin::Solver { address_space })?;
-    Ok(Started { child, mark })
+    let ours = [
+        (MARK.into(), mark.into()),
+        // A script that needs the folder that it was started from finds it as `cd -` does.
+        ("PWD".into(), folder.clone().into_os_string()),
+        ("OLDPWD".into(), here.into_os_string()),
+    ];
+    let is_theirs = |(name, _): &(OsString, OsString)| ours.iter().all(|(our, _)| our != name);
+    let environment = env::vars_os().filter(is_theirs).chain(ours.clone());
+    let errand = Errand::new(&program, &words, environment, address_space)?;
+    let mut command = Command::new(&program);
+    command.current_dir(&folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let started = nursery.ask(move || {
+        let process = spawn_supervised(command, errand)?;
+        let supervisor = number_of(&process.supervisor)?;
+        Ok(((process, supervisor), supervisor))
+    });
+    match started {
+        Ok((process, supervisor)) => Ok(Started { process, supervisor, folder }),
+        Err(error) => {
+            let _ = fs::remove_dir(&folder);
+            Err(error)
+        }
+    }
 }
 
-/// Waits for the end of the solver `leader` and takes it off the system's list.
+/// Waits for the end of a supervisor and takes it off the system's list.
 ///
 /// The process is forgotten while nothing can be started, since from then on
 /// the system may give its number to another.
-pub(super) fn reap(leader: Pid) -> io::Result<(Status, Usage)> {
-    let nursery = nursery()?;
+pub(super) fn reap(supervisor: Pid) {
+    let Ok(nursery) = nursery() else { return };
     let until_ended = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
-    while let Err(error) = waitid(WaitId::Pid(leader), until_ended) {
-        if error != Errno::INTR {
-            return Err(error.into());
-        }
-    }
+    while matches!(waitid(WaitId::Pid(supervisor), until_ended), Err(rustix::io::Errno::INTR)) {}
     let mut registry = nursery.lock();
-    let ended = wait(leader);
-    registry.remove(&leader);
-    ended
+    // Nobody else waits for it, so this cannot fail.
+    let _ = wait_for(supervisor);
+    registry.remove(&supervisor);
 }
 
-/// Kills what is left of the solver `leader`, which has been reaped, and takes
-/// it off the system's list.
+/// Kills what became our child since its supervisor was killed, and takes it off the system's list.
 ///
-/// Costs one look at the process group and one at the list of processes.
-pub(super) fn sweep(leader: Pid, mark: &str) {
+/// Those whose supervisors live are their supervisors' children, so all that are ours, and that we
+/// did not start, are left over. They have sessions of their own; what else this program started
+/// has not.
+pub(super) fn sweep() {
     let Ok(nursery) = nursery() else { return };
-    sweep_group(leader);
     if cfg!(target_os = "linux") {
         // What dies gives its children to us, so a round may find new ones.
         for _ in 0..1000 {
-            if !nursery.sweep_adopted(leader, mark) {
+            if !nursery.sweep_adopted() {
                 break;
             }
             thread::sleep(Duration::from_millis(1));
@@ -146,7 +175,10 @@ impl Nursery {
     fn open() -> io::Result<Self> {
         #[cfg(target_os = "linux")]
         rustix::process::set_child_subreaper(Some(getpid()))?;
-        let scratch = tempfile::Builder::new().prefix("etude-run-").tempdir()?;
+        // Solvers run elsewhere.
+        let temporary = path::absolute(env::temp_dir())?;
+        let scratch = Lease::new(&temporary, SCRATCH)
+            .map_err(|reason| NoScratch::error(&temporary, reason))?;
         let name = scratch.path().file_name().and_then(OsStr::to_str).unwrap_or("etude-run");
         let mark = format!("{name}/");
         let (requests, receiver) = channel();
@@ -163,8 +195,8 @@ impl Nursery {
             started: AtomicU64::new(0),
         };
         nursery.post_warden()?;
-        // From here on the warden removes it.
-        let _ = scratch.keep();
+        // From here on the warden removes it. It stays locked as long as we live.
+        std::mem::forget(scratch);
         Ok(nursery)
     }
 
@@ -173,17 +205,35 @@ impl Nursery {
         command.args(["-c", WARDEN, "etude-warden", &format!("{MARK}={}", self.mark)]);
         command.arg(&self.scratch).env_remove(MARK).current_dir("/");
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        let mut warden = self.ask(command, Kin::Warden)?;
+        let mut warden = self.ask(move || {
+            let warden = spawn_warden(&mut command)?;
+            let number = number_of(&warden)?;
+            Ok((warden, number))
+        })?;
         // Our end of the pipe stays open as long as we live, and is closed by
         // the system when we do not.
         std::mem::forget(warden.stdin.take());
         Ok(())
     }
 
-    fn ask(&self, command: Command, kin: Kin) -> io::Result<std::process::Child> {
+    /// What `work` starts, in the thread that never ends: the process, and the number of the child.
+    fn ask<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> io::Result<(T, Pid)> + Send + 'static,
+    ) -> io::Result<T> {
         let (reply, answer) = channel();
         let gone = || io::Error::other("the thread that starts solvers is gone");
-        self.requests.send(Request { command, kin, reply }).map_err(|_| gone())?;
+        let request = move |registry: &Registry| {
+            let mut registry = registry.lock().unwrap_or_else(PoisonError::into_inner);
+            let started = work().map(|(started, pid)| {
+                registry.insert(pid);
+                started
+            });
+            drop(registry);
+            // Who asked waits for the answer.
+            let _ = reply.send(started);
+        };
+        self.requests.send(Box::new(request)).map_err(|_| gone())?;
         answer.recv().map_err(|_| gone())?
     }
 
@@ -191,35 +241,23 @@ impl Nursery {
         self.registry.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Kills the processes that became our children and carry `mark`, and takes
-    /// the dead ones off the system's list. Whether there were any, so that
-    /// there may be more.
-    ///
-    /// A process is younger than the one it descends from, so only those with
-    /// higher numbers than `leader` are looked at, unless the numbers began anew.
-    fn sweep_adopted(&self, leader: Pid, mark: &str) -> bool {
+    /// One round of [`sweep`]. Whether there were any, so that there may be more.
+    fn sweep_adopted(&self) -> bool {
         let ours = memory::session(getpid());
         // While we hold the registry, no process of ours is on its way into it.
         let registry = self.lock();
         let mut is_found = false;
-        for entry in memory::younger_than(leader) {
-            if entry.parent != Some(getpid()) || registry.contains(&entry.pid) {
+        for entry in memory::all() {
+            let is_left = entry.parent == Some(getpid()) && entry.session != ours;
+            if !is_left || registry.contains(&entry.pid) {
                 continue;
             }
-            let owner = memory::owner(entry.pid, MARK);
-            if entry.is_dead || owner == Owner::Nobody {
-                // One that is dead or dying has no environment any more. Of
-                // our children only solvers and what they started have
-                // sessions of their own.
-                if entry.session != ours {
-                    // Its children may have become ours since the list was read.
-                    is_found |= waitpid(Some(entry.pid), WaitOptions::NOHANG).is_ok();
-                }
-            } else if owner == Owner::Run(mark.to_owned()) {
-                is_found = true;
-                let _ = kill_process_group(entry.pid, Signal::KILL);
-                let _ = kill_process(entry.pid, Signal::KILL);
+            is_found = true;
+            if let Some(group) = entry.group {
+                let _ = kill_process_group(group, Signal::KILL);
             }
+            let _ = kill_process(entry.pid, Signal::KILL);
+            let _ = glance(Some(entry.pid));
         }
         is_found
     }
@@ -227,27 +265,31 @@ impl Nursery {
 
 /// Starts what is asked for, for ever.
 fn serve(requests: &Receiver<Request>, registry: &Registry) {
-    for Request { mut command, kin, reply } in requests {
-        let mut registry = registry.lock().unwrap_or_else(PoisonError::into_inner);
-        let started = spawn(&mut command, kin);
-        if let Ok(child) = &started {
-            registry.extend(i32::try_from(child.id()).ok().and_then(Pid::from_raw));
-        }
-        drop(registry);
-        // Who asked may have gone; then the child's pipes close, and it is
-        // killed with us at the latest.
-        let _ = reply.send(started);
+    for request in requests {
+        request(registry);
     }
 }
 
-/// Kills the process group of a leader that has been reaped.
-fn sweep_group(leader: Pid) {
-    for _ in 0..1000 {
-        while let Ok(Some(_)) = waitpgid(leader, WaitOptions::NOHANG) {}
-        if test_kill_process_group(leader).is_err() {
-            return;
-        }
-        let _ = kill_process_group(leader, Signal::KILL);
-        thread::sleep(Duration::from_millis(1));
+fn number_of(child: &Child) -> io::Result<Pid> {
+    let pid = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+    pid.ok_or_else(|| io::Error::other("the process has no number"))
+}
+
+/// A folder for solvers to run in that could not be made: the disk's fault, and no solver's.
+#[derive(Debug, Error)]
+#[error("no folder can be made in {} ({reason})", folder.display())]
+pub(crate) struct NoScratch {
+    pub folder: PathBuf,
+    pub reason: io::Error,
+}
+
+impl NoScratch {
+    fn error(folder: &Path, reason: io::Error) -> io::Error {
+        io::Error::new(reason.kind(), Self { folder: folder.to_owned(), reason })
+    }
+
+    /// The one behind an error that a process could not be started for, if that is it.
+    pub fn of(error: &io::Error) -> Option<&Self> {
+        error.get_ref()?.downcast_ref()
     }
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 use campaign::{Bug, Change, Difference, Kind, NewBug, TheoryDifference, Tolerance, folder_name};
 use campaign::{Outcome, Store, Track, grouped};
-use solvers::{Answer, Want};
+use solvers::Answer;
 
 use super::Course;
 use super::stopwatch::measure_again;
@@ -260,7 +260,8 @@ impl Review<'_> {
             asked += 1;
             let formulas = track.formulas(change.number..change.number + 1);
             let Some(formula) = formulas.first() else { continue };
-            let answer = setting.solver.confirm(&formula.text, &setting.limits, Want::Model)?;
+            let answer =
+                setting.solver.confirm(&formula.text, &setting.limits, &mut |_| Vec::new())?;
             if is_bad(change, &answer) {
                 standing.push(*change);
             }

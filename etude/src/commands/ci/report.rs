@@ -1,10 +1,9 @@
 //! What a run ends with: for people, for programs, for the platform that runs it.
 
-use std::fs;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::Result;
 use campaign::{Difference, Machine, Plan, Summary, grouped};
 use serde_json::{Value, json};
 
@@ -12,6 +11,8 @@ use super::annotation;
 use super::junit::{Suite, render};
 use super::regression::{Aspect, Regression};
 use crate::cli::{Annotations, Ci};
+use crate::destination::write;
+use crate::output::{exact_stdout, stdout};
 
 /// What a run ends with.
 pub(super) struct Report<'a> {
@@ -30,19 +31,18 @@ impl Report<'_> {
     /// Tells everybody who listens.
     pub fn write(&self) -> Result<()> {
         if let Some(path) = &self.arguments.junit {
-            fs::write(path, self.junit())
-                .with_context(|| format!("cannot write {}", path.display()))?;
+            write(path, &self.junit())?;
         }
         if self.is_annotated() {
             self.annotate()?;
         }
-        let mut out = io::stdout().lock();
+        let mut out = stdout(self.arguments.json);
         if self.arguments.json {
             writeln!(out, "{}", self.json())?;
             return Ok(());
         }
-        for line in self.lines() {
-            writeln!(out, "{line}")?;
+        for line in self.lines().iter().flat_map(|lines| lines.split('\n')) {
+            writeln!(out, "{}", annotation::plain(line))?;
         }
         Ok(())
     }
@@ -61,7 +61,7 @@ impl Report<'_> {
             if self.arguments.json {
                 writeln!(io::stderr(), "{line}")?;
             } else {
-                writeln!(io::stdout(), "{line}")?;
+                writeln!(exact_stdout(), "{line}")?;
             }
         }
         Ok(())
@@ -224,7 +224,7 @@ impl Report<'_> {
         json!({
             "solver": self.summary.solvers[0],
             "reference": self.summary.solvers[1],
-            "baseline": self.arguments.baseline,
+            "baseline": self.arguments.baseline.as_ref().map(|path| path.to_string_lossy()),
             "counterpart": self.difference.as_ref().map(|it| &it.counterpart),
             "machine": self.difference.as_ref().and_then(|it| it.machine).map(|it| json!({
                 "factor": it.factor, "pairs": it.pairs, "noise": it.noise,

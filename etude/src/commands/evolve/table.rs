@@ -1,13 +1,14 @@
 //! The table that an evolution ends with: a line a release.
 
 use std::collections::BTreeMap;
-use std::io::{self, BufWriter, Write};
+use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use campaign::{Kind, Outcome, Plan, Store, grouped, summarize};
 use serde_json::json;
 
 use crate::commands::replay::write_table;
+use crate::output::stdout;
 
 /// What is counted of a release.
 #[derive(Default)]
@@ -31,7 +32,7 @@ impl Row {
 /// Prints how many formulas each release was asked, decided, and got wrong.
 pub(super) fn print(store: &Store, plan: &Plan, json: bool) -> Result<()> {
     let rows = rows(store, plan)?;
-    let mut out = BufWriter::new(io::stdout().lock());
+    let mut out = BufWriter::new(stdout(json));
     let names = plan.settings.iter().map(campaign::Setting::name);
     if json {
         let releases: Vec<_> = names

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, grouped, summarize};
 use num_bigint::BigUint;
+use outlet::harmless;
 use serde_json::json;
 
 /// The lines are written anew no more often than this.
@@ -93,7 +94,8 @@ impl View {
                     .iter()
                     .map(|it| format!("{} ({})", it.name(), it.solver.command_line()))
                     .collect();
-                let _ = writeln!(io::stderr(), "asking {}", lines.join(" and "));
+                let line = lines.join(" and ");
+                let _ = writeln!(io::stderr(), "asking {}", harmless(&line));
             }
             Style::Json => emit(&json!({
                 "event": "begin",
@@ -176,15 +178,15 @@ impl View {
             })),
             Style::Terminal if is_new => {
                 self.erase();
-                let _ = writeln!(
-                    io::stderr(),
-                    "\x1b[1;33mfound\x1b[0m {} {}: {} {}  {}",
+                let line = format!(
+                    "{} {}: {} {}  {}",
                     finding.solver,
                     finding.kind,
                     finding.theory,
                     finding.index,
                     finding.operators.join(" "),
                 );
+                let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));
                 self.shown = None;
             }
             _ => {}
@@ -194,7 +196,7 @@ impl View {
     fn draw(&mut self, time: Duration) {
         let mut text = String::new();
         for theory in &self.theories {
-            let _ = writeln!(text, "\x1b[K{}", theory.line(time, self.time));
+            let _ = writeln!(text, "\x1b[K{}", harmless(&theory.line(time, self.time)));
         }
         self.erase();
         self.lines = self.theories.len();

@@ -1,0 +1,3 @@
+grammar TokensExcludedCase;
+options { caseInsensitive = true; }
+start : ~'x' 'go' ;

@@ -1,0 +1,6 @@
+//! The command line itself: arguments, output, files, exit codes.
+
+mod cli;
+mod exit_codes;
+mod output;
+mod places;

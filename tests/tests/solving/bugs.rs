@@ -1,0 +1,168 @@
+//! Bugs that old releases have and new ones have not: each file in `tests/bugs` is one.
+//!
+//! A file is a formula of a theory, with lines above it that say which release gives the
+//! wrong answer (`; solver: z3@4.8.7`), what is wrong (`; kind: invalid-model`), where the formula
+//! comes from (`; theory: Strings 1791`), and who answers it well (`; gone: z3@5.4.0`). The judge
+//! must accuse the first and not the last. A release that no package has, only some systems, is
+//! marked by `; source: system`.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use campaign::{Heard, Judge, Kind, Manner, Setting};
+use etude_tests::{etude, etude_command, files, not_asked, system_solver};
+use solvers::{
+    Family, InstallError, Installer, Limits, Package, Release, Request, Solver, Version, Want,
+    cache_dir, said_version,
+};
+
+/// Where a release comes from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Package,
+    System,
+}
+
+/// A file of `tests/bugs`.
+struct Bug {
+    solver: String,
+    source: Source,
+    kind: Kind,
+    gone: String,
+    theory: String,
+    index: String,
+    formula: String,
+}
+
+impl Bug {
+    fn read(path: &Path) -> Self {
+        let text = fs::read_to_string(path).unwrap();
+        let line = |name: &str| -> String {
+            let start = format!("; {name}: ");
+            let found = text.lines().find_map(|line| line.strip_prefix(&start));
+            found.unwrap_or_else(|| panic!("{} says no {name}", path.display())).to_owned()
+        };
+        let source = match text.lines().find_map(|line| line.strip_prefix("; source: ")) {
+            None => Source::Package,
+            Some("system") => Source::System,
+            Some(other) => panic!("{}: `{other}` is no source", path.display()),
+        };
+        let theory = line("theory");
+        let (theory, index) = theory.split_once(' ').unwrap();
+        let formula: Vec<&str> = text.lines().filter(|line| !line.starts_with(';')).collect();
+        Self {
+            solver: line("solver"),
+            source,
+            kind: Kind::named(&line("kind")).expect("a kind of finding"),
+            gone: line("gone"),
+            theory: theory.to_owned(),
+            index: index.to_owned(),
+            formula: formula.join("\n") + "\n",
+        }
+    }
+}
+
+/// A solver with a name and version, fetched; `None`, which is told, if it cannot be fetched here.
+fn fetched(name: &str) -> Option<Solver> {
+    let (family, release, options) = named(name);
+    let package: Package = format!("{family}@{release}").parse().unwrap();
+    match Installer::new(cache_dir().unwrap()).with_host(etude()).install(&package) {
+        Ok(program) => Some(Solver::of_program(&program).with_options(options)),
+        Err(error) if is_excused(&error) => {
+            not_asked(name, &error.to_string());
+            None
+        }
+        Err(error) => panic!("{name}: {error}"),
+    }
+}
+
+/// Whether a solver may be missing: nothing may be fetched, or this is no machine that every release
+/// was built for.
+fn is_excused(error: &InstallError) -> bool {
+    let has_all = cfg!(all(target_os = "linux", target_arch = "x86_64"));
+    match error {
+        InstallError::Offline { .. } => true,
+        InstallError::UnknownVersion { .. } | InstallError::NoWheel { .. } => !has_all,
+        _ => false,
+    }
+}
+
+/// The machine's own solver, if it is of this version; `None`, which is told, if it is not.
+fn of_the_system(name: &str) -> Option<Solver> {
+    let (family, version, options) = named(name);
+    let mut solver = system_solver(family)?;
+    solver.version = said_version(&solver);
+    if !solver.version.is_some_and(|found| version.is_met_by(&found)) {
+        not_asked(name, &format!("the system has {:?}", solver.version));
+        return None;
+    }
+    Some(solver.with_options(options))
+}
+
+fn named(name: &str) -> (Family, Release, Vec<OsString>) {
+    let Ok(Request::Named { family, version: Some(Version::Exact(release)), options }) =
+        name.parse()
+    else {
+        panic!("`{name}` is no solver with a version");
+    };
+    (family, release, options)
+}
+
+/// What the judge accuses a solver of.
+fn accusations(solver: Solver, formula: &str) -> Vec<Kind> {
+    let limits = Limits::of_time(Duration::from_secs(20));
+    let answer = solver.solve_for(formula, &limits, Want::Model).unwrap();
+    let setting = Setting::new(solver, limits, Manner::Fresh).unwrap();
+    let heard = [Some(Heard::Now(&answer))];
+    let judgement = Judge::default().judge(formula, &[setting], &heard);
+    judgement.suspicions.iter().map(|suspicion| suspicion.kind).collect()
+}
+
+/// Whether a bug was seen in the release that has it, and not in the one that has it no more; `false`
+/// if one of them is not there.
+fn is_seen(path: &Path, bug: &Bug, old: Option<Solver>) -> bool {
+    let (Some(old), Some(new)) = (old, fetched(&bug.gone)) else { return false };
+    let (path, who) = (path.display(), &bug.solver);
+    let found = accusations(old, &bug.formula);
+    assert!(found.contains(&bug.kind), "{path}: {who} is accused of {found:?}");
+    let found = accusations(new, &bug.formula);
+    assert_eq!(found, [], "{path}: {}", bug.gone);
+    true
+}
+
+#[test]
+fn every_bug_is_a_formula_of_its_theory() {
+    for path in files("tests/bugs", "smt2") {
+        let bug = Bug::read(&path);
+        let shown = etude_command().args(["show", &bug.theory, &bug.index]).output().unwrap();
+        let shown = String::from_utf8_lossy(&shown.stdout);
+        assert_eq!(shown, bug.formula, "{} is another formula", path.display());
+    }
+}
+
+#[test]
+fn old_releases_give_up_their_bugs() {
+    let mut bugs: Vec<(PathBuf, Bug)> = files("tests/bugs", "smt2")
+        .into_iter()
+        .map(|path| (path.clone(), Bug::read(&path)))
+        .collect();
+    bugs.retain(|(_, bug)| bug.source == Source::Package);
+    let seen = bugs.iter().filter(|(path, bug)| is_seen(path, bug, fetched(&bug.solver))).count();
+    // Without a network nobody need be there; with one, most can be fetched.
+    let is_offline = env::var_os("ETUDE_OFFLINE").is_some();
+    assert!(is_offline || seen * 2 > bugs.len(), "only {seen} of {} bugs were seen", bugs.len());
+}
+
+#[test]
+fn old_releases_of_the_system_give_up_their_bugs() {
+    for path in files("tests/bugs", "smt2") {
+        let bug = Bug::read(&path);
+        if bug.source == Source::System {
+            is_seen(&path, &bug, of_the_system(&bug.solver));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! The first formulas of every theory, put to real solvers; each model is evaluated.
+//!
+//! Under a model of a right solver every formula is true. What is anything else is in
+//! `tests/models/exceptions.txt`, a line each: the solver, the theory, how the outcome begins, in
+//! braces what the formula contains, and after a `#` why. A line that nothing needs fails the test.
+//! An `unsat` is put to the small search, which must find no model.
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::time::Duration;
+
+use etude_tests::etude;
+use feat_runtime::{Index, Layout};
+use generated::{THEORIES, Theory};
+use smtlib::{Budget, Dialect, Found, Script, search};
+use solvers::{
+    InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Pool, Program, Session, Solver,
+    Verdict, Want, cache_dir,
+};
+
+/// So many formulas of each theory; `ETUDE_TEST_SOLVERS=all` takes the time for `MANY`.
+const FORMULAS: usize = 250;
+const MANY: usize = 2000;
+
+/// So long may a solver think about one.
+const PATIENCE: Duration = Duration::from_millis(200);
+
+/// How a complaint about an exception begins.
+const NEEDLESS: &str = "nothing needs";
+
+fn takes_time() -> bool {
+    env::var("ETUDE_TEST_SOLVERS").is_ok_and(|which| which == "all")
+}
+
+/// What a formula is under a model: `true`, `false`, `open: …`, `error: …`.
+fn judge(formula: &str, model: &str) -> String {
+    let mut script = match Script::parse(formula) {
+        Ok(script) => script,
+        Err(error) => return format!("script: {error}"),
+    };
+    match script.judge(model, Dialect::Standard, smtlib::Limits::default()) {
+        Ok(judgement) => judgement.truth.display(&script.terms).to_string(),
+        Err(error) => format!("error: {error}"),
+    }
+}
+
+/// What the small search makes of a formula that is said to have no model.
+fn refute(formula: &str) -> Option<String> {
+    let script = Script::parse(formula).ok()?;
+    let query = script.queries().swap_remove(0);
+    match search(&script.terms, &query, &Budget { evaluations: 2_000, ..Budget::default() }) {
+        Found::Sat(model) => Some(model.text(&script.terms, &query.functions)),
+        _ => None,
+    }
+}
+
+/// The first formulas of a theory.
+fn formulas(theory: &Theory) -> Vec<String> {
+    let mut stream = theory.space().stream(&Index::from(0_u64), Layout::Smtlib);
+    let count = if takes_time() { MANY } else { FORMULAS };
+    let mut formulas = Vec::with_capacity(count);
+    while formulas.len() < count {
+        let Some(text) = stream.next_text() else { break };
+        formulas.push(text.to_owned());
+    }
+    formulas
+}
+
+/// A formula, and the outcome that is not `true`.
+struct Finding {
+    solver: &'static str,
+    theory: &'static str,
+    index: usize,
+    outcome: String,
+    evidence: String,
+}
+
+/// An outcome that need not be `true`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Exception {
+    solver: String,
+    theory: String,
+    outcome: String,
+    contains: String,
+}
+
+impl Exception {
+    fn covers(&self, finding: &Finding) -> bool {
+        self.solver == finding.solver
+            && self.theory == finding.theory
+            && finding.outcome.starts_with(&self.outcome)
+            && finding.evidence.contains(&self.contains)
+    }
+}
+
+fn exceptions(text: &str) -> Vec<Exception> {
+    let lines = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    lines
+        .map(|line| {
+            let (line, _) = line.split_once(" # ").unwrap_or_else(|| panic!("no reason: {line}"));
+            let mut words = line.trim().splitn(3, ' ').map(str::to_owned);
+            let mut next = || words.next().unwrap_or_else(|| panic!("three parts: {line}"));
+            let (solver, theory, rest) = (next(), next(), next());
+            let (outcome, contains) = rest.split_once(" {").unwrap_or((&rest, "}"));
+            let contains = contains.strip_suffix('}').unwrap_or_else(|| panic!("no brace: {line}"));
+            let (outcome, contains) = (outcome.to_owned(), contains.to_owned());
+            Exception { solver, theory, outcome, contains }
+        })
+        .collect()
+}
+
+/// What is wrong: findings that are no exceptions, and exceptions that nothing needs.
+fn complaints(findings: &[Finding], exceptions: &[Exception]) -> Vec<String> {
+    let excused = |finding: &&Finding| exceptions.iter().any(|exception| exception.covers(finding));
+    let mut complaints: Vec<String> = findings
+        .iter()
+        .filter(|finding| !excused(finding))
+        .map(|finding| {
+            let Finding { solver, theory, index, outcome, evidence } = finding;
+            format!("{solver}, {theory} {index}: {outcome}\n{evidence}")
+        })
+        .collect();
+    let needless = exceptions
+        .iter()
+        .filter(|exception| !findings.iter().any(|finding| exception.covers(finding)));
+    complaints.extend(needless.map(|exception| format!("{NEEDLESS} {exception:?}")));
+    complaints
+}
+
+/// Puts the formulas to a solver; the findings, and how often there was which outcome.
+fn findings(
+    (name, solver): &(&'static str, Solver),
+    theory: &Theory,
+) -> (Vec<Finding>, BTreeMap<&'static str, usize>) {
+    let limits = Limits::of_time(PATIENCE);
+    let session = || Session::new(solver.clone(), limits).with_want(Want::Model);
+    let pool = Pool::new(NonZeroUsize::MIN.saturating_add(1), session);
+    let mut findings = Vec::new();
+    let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
+    for (index, (formula, answer)) in pool.solve_all(formulas(theory)).enumerate() {
+        let answer = answer.unwrap_or_else(|error| panic!("{error}"));
+        let said = answer.model().unwrap_or_default().to_owned();
+        let (kind, outcome, said) = match answer.verdict {
+            Verdict::Sat => {
+                let outcome = judge(&formula, &said);
+                let kinds = ["true", "false", "open", "error", "script"];
+                let kind = kinds.into_iter().find(|kind| outcome.starts_with(kind));
+                (kind.unwrap_or("strange"), outcome, said)
+            }
+            Verdict::Unsat => match refute(&formula) {
+                None => ("unsat", String::new(), said),
+                Some(model) => ("refuted", "refuted".to_owned(), model),
+            },
+            Verdict::Unknown(_) | Verdict::Timeout => ("none", String::new(), said),
+            verdict => ("strange", format!("strange: {verdict}"), said),
+        };
+        *counts.entry(kind).or_default() += 1;
+        if !matches!(kind, "true" | "unsat" | "none") {
+            let evidence = format!("{formula}\n{said}");
+            let (solver, theory) = (*name, theory.name());
+            findings.push(Finding { solver, theory, index, outcome, evidence });
+        }
+    }
+    (findings, counts)
+}
+
+/// The solvers that can be had; without network and cache, none.
+fn installed() -> Vec<(&'static str, Solver)> {
+    let cache = cache_dir().unwrap_or_else(|error| panic!("{error}"));
+    let installer = Installer::new(cache).with_host(etude());
+    let solver = |name, program: Result<Program, InstallError>| match program {
+        Ok(program) => Some((name, Solver::of_program(&program))),
+        Err(error @ InstallError::Offline { .. }) => {
+            // Past the capture of the test harness: a person should see it.
+            writeln!(io::stderr(), "{name} was not asked: {error}").expect("stderr can be written");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    };
+    let z3 = solver("z3", installer.z3(&PINNED_Z3));
+    let cvc5 = solver("cvc5", installer.cvc5(&PINNED_CVC5));
+    z3.into_iter().chain(cvc5).collect()
+}
+
+#[test]
+fn models_of_the_first_formulas_are_true() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/exceptions.txt");
+    let exceptions = exceptions(&fs::read_to_string(file).expect("the exceptions are there"));
+    let mut all = Vec::new();
+    let mut summary = String::new();
+    let solvers = installed();
+    for solver in &solvers {
+        for theory in THEORIES {
+            let (findings, counts) = findings(solver, theory);
+            let line = format!("{} {}: {counts:?}", solver.0, theory.name());
+            println!("{line}");
+            writeln!(summary, "{line}").expect("a string");
+            all.extend(findings);
+            assert!(counts.contains_key("true"), "no model was true\n{summary}");
+        }
+    }
+    let asked = |exception: &Exception| solvers.iter().any(|(name, _)| *name == exception.solver);
+    let exceptions: Vec<Exception> = exceptions.into_iter().filter(asked).collect();
+    let mut complaints = complaints(&all, &exceptions);
+    if !takes_time() {
+        // What is needed for more formulas may not be needed for these.
+        complaints.retain(|complaint| !complaint.starts_with(NEEDLESS));
+    }
+    assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// The test above can fail: wrong models are noticed, and exceptions are needed.
+#[test]
+fn a_wrong_model_is_found() {
+    let formula = "(declare-const a Int)\n(assert (= a 2))\n(check-sat)";
+    assert_eq!(judge(formula, "((define-fun a () Int 2))"), "true");
+    assert_eq!(judge(formula, "((define-fun a () Int 3))"), "false");
+    assert_eq!(refute(formula).as_deref(), Some("(\n  (define-fun a () Int 2)\n)"));
+    assert_eq!(refute("(declare-const a Int)\n(assert (< a a))\n(check-sat)"), None);
+    let finding = |outcome: &str| {
+        let (outcome, evidence) = (outcome.to_owned(), String::new());
+        [Finding { solver: "z3", theory: "Ints", index: 7, outcome, evidence }]
+    };
+    let open = exceptions("# a comment\nz3 Ints open: the standard # division by zero\n");
+    assert_eq!(complaints(&finding("open: the standard leaves"), &open), [""; 0]);
+    assert_eq!(complaints(&finding("false"), &[]), ["z3, Ints 7: false\n"]);
+    assert_eq!(complaints(&finding("false"), &open).len(), 2);
+}
