@@ -11,7 +11,7 @@ use crate::finding::Finding;
 use crate::judge::{Heard, Judge};
 use crate::kind::Kind;
 use crate::replay::{ReplayError, accused_places, ask_one};
-use crate::retrial::{Retrial, Standing, heard_before, limits_of, setting_of};
+use crate::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
 use crate::setting::Setting;
 
 /// Whether a release has a bug.
@@ -119,12 +119,12 @@ impl<'a> Bisection<'a> {
     }
 
     /// Releases differ in where they crash, and one that gives up has not the bug.
-    fn health(&self, standing: &Standing) -> (Health, String) {
+    fn health(&self, standing: &Recurrence) -> (Health, String) {
         match standing {
-            Standing::Holds => (Health::Bad, String::new()),
-            Standing::Gone => (Health::Good, String::new()),
-            Standing::Open { reason } => (Health::Untestable, reason.clone()),
-            Standing::Changed { now, detail } => {
+            Recurrence::Holds => (Health::Bad, String::new()),
+            Recurrence::Gone => (Health::Good, String::new()),
+            Recurrence::Open { reason } => (Health::Untestable, reason.clone()),
+            Recurrence::Changed { now, detail } => {
                 if now.contains(&self.finding.kind) {
                     return (Health::Bad, detail.clone());
                 }

@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::plan::{Known, Plan};
 use crate::rivals::Rivals;
 use crate::setting::{Manner, Setting};
-use crate::signature::Trigger;
+use crate::signature::{Trigger, normal_reason};
 use crate::track::{Formula, Track};
 
 /// Asks the solvers of a plan, one formula after the other.
@@ -44,6 +44,8 @@ impl Confirmed {
 pub(crate) struct Examined {
     /// For each setting that was asked.
     pub outcomes: Vec<Option<(Outcome, Duration)>>,
+    /// For each setting that gave no answer, what it said instead.
+    pub reasons: Vec<Option<String>>,
     pub findings: Vec<Finding>,
 }
 
@@ -61,6 +63,16 @@ struct Heeded {
     way: Way,
     /// How long it could have taken.
     wall: Duration,
+}
+
+impl Heeded {
+    /// What was said beyond the verdict, in a form that is the same for many formulas.
+    fn reason(&self) -> Option<String> {
+        let reason = normal_reason(&self.answer.verdict.detail());
+        // What a solver prints may be meant for a terminal.
+        let reason = reason.replace(char::is_control, "\u{fffd}");
+        (!reason.is_empty()).then_some(reason)
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -188,14 +200,19 @@ impl<'a> Examiner<'a> {
                 }
             }
         }
-        let outcomes = (0..asks.len())
+        let outcomes: Vec<Option<(Outcome, Duration)>> = (0..asks.len())
             .map(|place| {
                 let time = heeded[place].as_ref()?.answer.time;
                 let is_new = asks[place] && known[place].is_none();
                 is_new.then_some((last.outcomes[place]?, time))
             })
             .collect();
-        Ok(Examined { outcomes, findings })
+        let reason = |(outcome, heeded): (&Option<(Outcome, _)>, &Option<Heeded>)| {
+            let is_silent = outcome.is_some_and(|(outcome, _)| !outcome.is_decided());
+            heeded.as_ref().filter(|_| is_silent)?.reason()
+        };
+        let reasons = outcomes.iter().zip(&heeded).map(reason).collect();
+        Ok(Examined { outcomes, reasons, findings })
     }
 
     /// Measures how long those take that `asks` names. They take turns, so that whatever else the
@@ -223,7 +240,9 @@ impl<'a> Examiner<'a> {
             all.sort_by_key(|(_, time)| *time);
             all.get(all.len() / 2).copied()
         };
-        Ok(Examined { outcomes: heard.into_iter().map(median).collect(), findings: Vec::new() })
+        let reasons = vec![None; heard.len()];
+        let outcomes = heard.into_iter().map(median).collect();
+        Ok(Examined { outcomes, reasons, findings: Vec::new() })
     }
 
     /// Asks one solver, and for what the evaluation of its model hangs on.
@@ -453,7 +472,11 @@ fn leak(
 ) -> Option<(Suspicion, String)> {
     let place = suspicion.accused.iter().copied().find(|&place| {
         let was_session = before[place].as_ref().is_some_and(|it| it.way == Way::Session);
-        was_session && first.outcomes[place] != last.outcomes[place]
+        // That more searching proved an `unsat` is no difference of the solver's.
+        let is_unsat =
+            |judgement: &Judgement| judgement.outcomes[place].is_some_and(Outcome::is_unsat);
+        let differs = first.outcomes[place] != last.outcomes[place];
+        was_session && differs && !(is_unsat(first) && is_unsat(last))
     })?;
     // A limit that one of them hit tells nothing.
     let is_limit = |outcome: Option<Outcome>| {
@@ -519,7 +542,7 @@ fn testimony(
 fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
     Testimony {
         solver: setting.description(),
-        verdict: outcome.name().split(':').next().unwrap_or_default().to_owned(),
+        verdict: outcome.said().to_owned(),
         detail: "from an earlier run".to_owned(),
         seconds: time.as_secs_f64(),
         limit_seconds: setting.limits.wall.as_secs_f64(),

@@ -13,7 +13,7 @@ use crate::examiner::{Confirmed, Examiner};
 use crate::finding::Finding;
 use crate::outcome::Outcome;
 use crate::plan::{Plan, Schedule, Task};
-use crate::store::{Chunk, RunId, SettingId, Store, StoreError, TrackId};
+use crate::store::{Chunk, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId};
 
 /// Why a hunt cannot go on. What was found out before is in the database.
 #[derive(Debug, Error)]
@@ -181,13 +181,19 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { lane, formulas, answers, findings } = done;
+        let Done { lane, formulas, answers, reasons, findings } = done;
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
             .zip(self.settings)
             .flat_map(|(chunks, setting)| chunks.iter().map(|chunk| (*setting, chunk.clone())))
             .collect();
-        self.store.commit(self.tracks[lane], &chunks, &findings, self.run)?;
+        let reasons: Vec<(SettingId, Reason)> = reasons
+            .into_iter()
+            .zip(self.settings)
+            .flat_map(|(said, setting)| said.into_reasons().map(|reason| (*setting, reason)))
+            .collect();
+        let track = self.tracks[lane];
+        self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
         for (_, finding) in &findings {
             tell(&Event::Found(finding));
         }
@@ -202,6 +208,8 @@ struct Done {
     formulas: u64,
     /// For each setting, the formulas that it was asked.
     answers: Vec<Vec<Chunk>>,
+    /// For each setting, why it gave no answer.
+    reasons: Vec<Gathered>,
     findings: Vec<(u64, Finding)>,
 }
 
@@ -230,6 +238,7 @@ fn perform(
 ) -> Result<Done, StartError> {
     let track = &plan.lanes[task.lane].track;
     let mut answers: Vec<Vec<Chunk>> = vec![Vec::new(); task.asks.len()];
+    let mut reasons = vec![Gathered::default(); task.asks.len()];
     let mut findings = Vec::new();
     let mut formulas = 0;
     let is_over = || halt.load(Ordering::Relaxed);
@@ -241,15 +250,20 @@ fn perform(
         let found = examiner.examine(track, block, &task.asks, known, &is_over)?;
         for (formula, examined) in block.iter().zip(found) {
             formulas += 1;
-            for (chunks, outcome) in answers.iter_mut().zip(examined.outcomes) {
-                if let Some(outcome) = outcome {
-                    add(chunks, formula.number, outcome);
+            let said = reasons.iter_mut().zip(examined.reasons);
+            for ((chunks, outcome), (reasons, reason)) in
+                answers.iter_mut().zip(examined.outcomes).zip(said)
+            {
+                let Some(outcome) = outcome else { continue };
+                add(chunks, formula.number, outcome);
+                if let Some(reason) = reason {
+                    reasons.add(formula.number, outcome.0, reason);
                 }
             }
             findings.extend(examined.findings.into_iter().map(|finding| (formula.number, finding)));
         }
     }
-    Ok(Done { lane: task.lane, formulas, answers, findings })
+    Ok(Done { lane: task.lane, formulas, answers, reasons, findings })
 }
 
 /// Adds an answer to the last chunk, or where it does not follow, in one of its own.

@@ -152,7 +152,7 @@ impl Judge {
             case.accuse();
             let Case { outcomes, evaluated, searched, suspicions, .. } = case;
             for place in 0..heard.len() {
-                all.note_outcome(place, outcomes[place]);
+                all.note_outcome(place, outcomes[place], scope);
                 all.note_evaluation(place, evaluated[place].as_ref(), scope);
             }
             all.searched.push(searched);
@@ -163,11 +163,17 @@ impl Judge {
 }
 
 impl Judgement {
-    /// Keeps the outcome of the last check, unless an earlier model is wrong.
-    fn note_outcome(&mut self, place: usize, outcome: Option<Outcome>) {
-        if self.outcomes[place] != Some(Outcome::SatFalse) {
-            self.outcomes[place] = outcome;
-        }
+    /// Keeps the outcome of the last check, unless an earlier model is wrong. A script is proven only
+    /// if each of its checks is.
+    fn note_outcome(&mut self, place: usize, outcome: Option<Outcome>, scope: Scope) {
+        let before = self.outcomes[place];
+        let is_proven = matches!(before, Some(Outcome::SatTrue | Outcome::UnsatProven));
+        self.outcomes[place] = match outcome {
+            _ if before == Some(Outcome::SatFalse) => before,
+            Some(Outcome::SatTrue) if scope.check > 0 && !is_proven => Some(Outcome::SatOpen),
+            Some(Outcome::UnsatProven) if scope.check > 0 && !is_proven => Some(Outcome::Unsat),
+            outcome => outcome,
+        };
     }
 
     fn note_evaluation(&mut self, place: usize, evaluation: Option<&Evaluation>, scope: Scope) {
@@ -260,9 +266,11 @@ impl<'a> Case<'a> {
                 _ => Evaluation::Unread("there is none".to_owned()),
             };
             if !is_doubted {
+                let is_standard = exhibit.outside_standard.is_empty();
                 self.outcomes[place] = Some(match evaluation {
-                    Evaluation::True => Outcome::SatTrue,
-                    Evaluation::Chosen(_) => Outcome::SatChosen,
+                    // What an operator outside the standard means is somebody's choice too.
+                    Evaluation::True if is_standard => Outcome::SatTrue,
+                    Evaluation::True | Evaluation::Chosen(_) => Outcome::SatChosen,
                     Evaluation::False(_) => Outcome::SatFalse,
                     Evaluation::Open(_) => Outcome::SatOpen,
                     Evaluation::Unread(_) => Outcome::SatUnread,
@@ -282,7 +290,7 @@ impl<'a> Case<'a> {
         if self.has_model() {
             return;
         }
-        let unsat = any(|outcome| outcome == Outcome::Unsat);
+        let unsat = any(Outcome::is_unsat);
         let contested =
             any(|outcome| outcome == Outcome::SatFalse) || unsat && any(Outcome::is_sat);
         let budget = match (contested, unsat) {
@@ -290,7 +298,14 @@ impl<'a> Case<'a> {
             (false, true) => &self.judge.quick,
             (false, false) => return,
         };
-        self.searched = Some(exhibit.search(self.scope.check, budget));
+        let searched = exhibit.search(self.scope.check, budget);
+        if matches!(searched, Searched::Refuted(_)) && exhibit.outside_standard.is_empty() {
+            let outcomes = self.outcomes.iter_mut().flatten();
+            for outcome in outcomes.filter(|outcome| outcome.is_unsat()) {
+                *outcome = Outcome::UnsatProven;
+            }
+        }
+        self.searched = Some(searched);
     }
 
     fn accuse(&mut self) {
@@ -319,7 +334,7 @@ impl<'a> Case<'a> {
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
-            Outcome::Unsat if is_judged && self.has_model() => {
+            outcome if outcome.is_unsat() && is_judged && self.has_model() => {
                 of(Kind::RefutationUnsoundness, "unsat")
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {
@@ -396,7 +411,7 @@ impl<'a> Case<'a> {
         let sat: Vec<usize> =
             places(&Outcome::is_sat).into_iter().filter(|place| !is_blamed(place)).collect();
         let unsat: Vec<usize> =
-            places(&|it| it == Outcome::Unsat).into_iter().filter(|it| !is_blamed(it)).collect();
+            places(&Outcome::is_unsat).into_iter().filter(|it| !is_blamed(it)).collect();
         // A model that is false, in a formula of which the standard does not say what it means.
         let doubted: Vec<usize> = places(&|it| it == Outcome::SatFalse)
             .into_iter()
@@ -646,7 +661,8 @@ mod tests {
         );
         let (faults, outcome, _) = judge((Check::Unsat, ""), (Check::Sat, yes));
         assert_eq!(faults, [(Kind::RefutationUnsoundness, 0)]);
-        assert_eq!(outcome, Some(Outcome::SatTrue));
+        // Not all of the script is proven.
+        assert_eq!(outcome, Some(Outcome::SatOpen));
     }
 
     #[test]

@@ -22,6 +22,7 @@ mod rivals;
 mod rota;
 mod setting;
 mod signature;
+mod standing;
 mod statistics;
 mod store;
 mod summary;
@@ -46,16 +47,19 @@ pub use plan::{Lane, Plan, Shard};
 pub use reference::{recall, remember};
 pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
 pub use report::Argument;
-pub use retrial::{Retrial, Standing};
+pub use retrial::{Recurrence, Retrial};
 pub use rivals::{Attention, Rivals};
 pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
+pub use standing::{Standing, Standings, Voice, Weighed};
 pub use statistics::median;
 pub use store::{
-    Bug, Chunk, Merged, RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting,
-    StoredTrack, TrackId, spans,
+    Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
+    StoredSetting, StoredTrack, TrackId, spans,
 };
-pub use summary::{Summary, TheorySummary, grouped, open_word, summarize, summarize_stored};
+pub use summary::{
+    Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
+};
 pub use track::{Formula, Order, Track};
 pub use widen::{WidenError, Widening, widen};

@@ -37,13 +37,15 @@ pub enum Outcome {
     Flawed = 12,
     /// `sat`, and the formula is true under the model, which chose what the standard leaves open.
     SatChosen = 13,
+    /// `unsat`, and the small search refuted every assignment: it is proven.
+    UnsatProven = 14,
     /// `sat`, and the model is too large to be read, or judging it too much work.
     SatTooLarge = 15,
 }
 
 impl Outcome {
     /// All of them, in the order of their codes.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::SatTrue,
         Self::SatOpen,
         Self::SatUnread,
@@ -57,6 +59,7 @@ impl Outcome {
         Self::Rejected,
         Self::Flawed,
         Self::SatChosen,
+        Self::UnsatProven,
         Self::SatTooLarge,
     ];
 
@@ -98,9 +101,20 @@ impl Outcome {
         )
     }
 
+    /// Whether the solver said `unsat`.
+    pub fn is_unsat(self) -> bool {
+        matches!(self, Self::Unsat | Self::UnsatProven)
+    }
+
     /// Whether the solver said `sat` or `unsat`.
     pub fn is_decided(self) -> bool {
-        self.is_sat() || self == Self::Unsat
+        self.is_sat() || self.is_unsat()
+    }
+
+    /// Whether the solver gave nothing that could be judged, and did not say `unknown` either: it
+    /// refused, was late, died, took its answer back, or said nothing or several things.
+    pub fn is_silent(self) -> bool {
+        !self.is_decided() && self != Self::Unknown
     }
 
     /// Its name in tables and files; what a solver said is the part before the colon.
@@ -113,6 +127,7 @@ impl Outcome {
             Self::SatFalse => "sat:false",
             Self::SatTooLarge => "sat:too-large",
             Self::Unsat => "unsat",
+            Self::UnsatProven => "unsat:exhausted",
             Self::Unknown => "unknown",
             Self::Timeout => "timeout",
             Self::OutOfMemory => "out-of-memory",
@@ -120,6 +135,31 @@ impl Outcome {
             Self::InvalidModel => "invalid-model",
             Self::Rejected => "rejected",
             Self::Flawed => "flawed",
+        }
+    }
+
+    /// Returns a name that means this outcome and no other, where [`Outcome::name`] is also the
+    /// word for a group of them: `sat:true` for `sat`, `unsat:said` for `unsat`.
+    pub fn exact_name(self) -> &'static str {
+        match self {
+            Self::SatTrue => "sat:true",
+            Self::Unsat => "unsat:said",
+            other => other.name(),
+        }
+    }
+
+    /// Whether a word means this outcome: its name, its exact name, or what the solver said, which
+    /// is the part of the name before the colon. `sat` means every `sat`.
+    pub fn is_meant_by(self, word: &str) -> bool {
+        [self.name(), self.exact_name(), self.said()].contains(&word)
+    }
+
+    /// Returns what the solver said, whatever it is worth: `sat` for `sat:open`.
+    pub fn said(self) -> &'static str {
+        match self {
+            it if it.is_sat() => "sat",
+            it if it.is_unsat() => "unsat",
+            it => it.name(),
         }
     }
 }
@@ -159,7 +199,21 @@ mod tests {
             assert_eq!(outcome.code(), place);
             assert_eq!(Outcome::of_code(place), Some(outcome));
         }
-        assert_eq!((Outcome::of_code(0), Outcome::of_code(14)), (None, None));
+        assert_eq!((Outcome::of_code(0), Outcome::of_code(16)), (None, None));
+    }
+
+    #[test]
+    fn a_word_means_all_that_a_solver_said_with_it() {
+        let meant = |word: &str| -> Vec<&str> {
+            let all = Outcome::ALL.into_iter().filter(|it| it.is_meant_by(word));
+            all.map(Outcome::name).collect()
+        };
+        assert_eq!(meant("unsat"), ["unsat", "unsat:exhausted"]);
+        assert_eq!(meant("sat").len(), 5);
+        for outcome in Outcome::ALL {
+            assert_eq!(meant(outcome.exact_name()), [outcome.name()]);
+            assert!(outcome.name().starts_with(outcome.said()));
+        }
     }
 
     #[test]

@@ -71,14 +71,7 @@ pub struct Lane {
 impl Lane {
     /// Formulas of a track, as far as there are any.
     pub fn new(track: Track, numbers: Range<u64>) -> Self {
-        let most = match (&track.order, track.space.len()) {
-            (Order::Exhaustive { base }, Some(len)) => {
-                let base: BigUint = base.parse().unwrap_or_default();
-                let left = if base < len { len - base } else { BigUint::ZERO };
-                u64::try_from(left).unwrap_or(u64::MAX)
-            }
-            _ => u64::MAX,
-        };
+        let most = track.len().unwrap_or(u64::MAX);
         // Databases count to 2^63.
         let end = numbers.end.min(most).min(i64::MAX.unsigned_abs());
         Self { track, numbers: numbers.start.min(end)..end }
@@ -87,10 +80,7 @@ impl Lane {
     /// The index of the first formula; `None` if they are drawn at random.
     pub fn first(&self) -> Option<BigUint> {
         match &self.track.order {
-            Order::Exhaustive { base } => {
-                let base: BigUint = base.parse().unwrap_or_default();
-                Some(base + self.numbers.start)
-            }
+            Order::Exhaustive { base } => Some(base.number() + self.numbers.start),
             Order::Sampled { .. } => None,
         }
     }
@@ -210,8 +200,9 @@ impl Schedule {
         let arbiter = plan.rivals.arbiter();
         let road = |(lane, track): (&Lane, &TrackId)| {
             let done = |(place, setting): (usize, &SettingId)| {
-                let is_arbiter = arbiter == Some(place);
-                (!is_arbiter).then(|| store.done(*track, *setting)).transpose()
+                // Read for an arbiter too: answers that contradict each other are not believed.
+                let done = store.done(*track, *setting)?;
+                Ok((arbiter != Some(place)).then_some(done))
             };
             let done: Result<_, _> = settings.iter().enumerate().map(done).collect();
             Ok(Road { track: *track, rest: lane.numbers.clone(), done: done? })
@@ -241,13 +232,14 @@ impl Schedule {
         numbers: &Range<u64>,
         asks: &[bool],
     ) -> Result<Vec<Known>, StoreError> {
-        let length = usize::try_from(numbers.end - numbers.start).unwrap_or(0);
+        let length = usize::try_from(numbers.end - numbers.start).expect("a task is one block");
         let mut known = vec![vec![None; asks.len()]; length];
         let track = self.lanes[lane].track;
         let is_asked = |place: usize| asks[place] && self.arbiter != Some(place);
         for (place, setting) in self.settings.iter().enumerate().filter(|(at, _)| !is_asked(*at)) {
             store.chunks(track, *setting, numbers.clone(), |chunk| {
-                let skip = usize::try_from(chunk.first - numbers.start).unwrap_or(0);
+                let skip = usize::try_from(chunk.first - numbers.start)
+                    .expect("chunks are cut to the numbers that were asked for");
                 for (known, outcome) in known.iter_mut().skip(skip).zip(chunk.outcomes) {
                     known[place] = Some(outcome);
                 }

@@ -10,7 +10,7 @@ use crate::exhibit::Exhibit;
 use crate::finding::{Finding, Testimony};
 use crate::judge::{Heard, Judge};
 use crate::kind::Kind;
-use crate::retrial::{Retrial, Standing, heard_before, limits_of, setting_of};
+use crate::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
 use crate::setting::{Description, Manner, Setting};
 
 /// How a finding is replayed.
@@ -29,7 +29,7 @@ pub struct Replaying {
 pub struct Replayed {
     /// Whether it holds.
     #[serde(flatten)]
-    pub standing: Standing,
+    pub standing: Recurrence,
     /// What was said then and now, in the order of the evidence.
     pub answers: Vec<Comparison>,
 }
@@ -124,7 +124,7 @@ pub fn replay(
     let retrial = Retrial::new(finding, &options.judge);
     let judgement = retrial.judge(&settings, &heard);
     let mut standing = retrial.standing(&judgement, &accused);
-    if finding.kind == Kind::SessionOnly && standing == Standing::Gone {
+    if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
         standing = session_standing(finding, options, &asked, &accused);
     }
     let comparisons = asked.iter().zip(answers).enumerate().map(|(place, (one, testimony))| {
@@ -182,8 +182,8 @@ fn session_standing(
     options: &Replaying,
     asked: &[Asked],
     accused: &[usize],
-) -> Standing {
-    let open = |reason: &str| Standing::Open { reason: reason.to_owned() };
+) -> Recurrence {
+    let open = |reason: &str| Recurrence::Open { reason: reason.to_owned() };
     for &place in accused {
         let Ok((setting, fresh)) = &asked[place] else { continue };
         if !setting.solver.has_sessions() {
@@ -201,7 +201,7 @@ fn session_standing(
         };
         let said: &Verdict = answer.in_session.as_ref().unwrap_or(&answer.verdict);
         if said.kind() != fresh.verdict.kind() {
-            return Standing::Holds;
+            return Recurrence::Holds;
         }
     }
     let count = options.before.len();

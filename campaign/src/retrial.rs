@@ -16,7 +16,7 @@ use crate::setting::{Manner, Setting};
 /// Whether a finding still holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "standing")]
-pub enum Standing {
+pub enum Recurrence {
     /// The same is wrong.
     Holds,
     /// Something else is wrong now.
@@ -84,7 +84,7 @@ impl<'a> Retrial<'a> {
         for (place, setting) in settings.iter().enumerate() {
             let Some(outcome) = judgement.outcomes[place] else { continue };
             let (kind, detail) = match outcome {
-                Outcome::Unsat if self.has_model => (Kind::RefutationUnsoundness, "unsat"),
+                it if it.is_unsat() && self.has_model => (Kind::RefutationUnsoundness, "unsat"),
                 it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, "sat"),
                 _ => continue,
             };
@@ -107,7 +107,7 @@ impl<'a> Retrial<'a> {
     }
 
     /// Whether the finding still holds by a judgement in which those at `accused` are the accused.
-    pub fn standing(&self, judgement: &Judgement, accused: &[usize]) -> Standing {
+    pub fn standing(&self, judgement: &Judgement, accused: &[usize]) -> Recurrence {
         let kind = self.finding.kind;
         let against: Vec<&Suspicion> = judgement
             .suspicions
@@ -118,26 +118,26 @@ impl<'a> Retrial<'a> {
             it.kind == kind && (kind != Kind::Crash || it.detail == self.finding.detail)
         };
         if against.iter().any(|it| is_same(&it)) {
-            return Standing::Holds;
+            return Recurrence::Holds;
         }
         if let Some(first) = against.first() {
             let mut now: Vec<Kind> = against.iter().map(|it| it.kind).collect();
             now.sort_unstable();
             now.dedup();
-            return Standing::Changed { now, detail: first.detail.clone() };
+            return Recurrence::Changed { now, detail: first.detail.clone() };
         }
         let mute = accused.iter().find_map(|&place| {
             let outcome = judgement.outcomes.get(place).copied().flatten();
             self.tells_nothing(outcome).then_some((place, outcome))
         });
         match mute {
-            Some((place, outcome)) => Standing::Open {
+            Some((place, outcome)) => Recurrence::Open {
                 reason: match judgement.evaluations.get(place).cloned().flatten() {
                     Some(evaluation) => format!("the formula under its model is {evaluation}"),
                     None => outcome.map_or_else(|| "no answer".to_owned(), |it| it.to_string()),
                 },
             },
-            None => Standing::Gone,
+            None => Recurrence::Gone,
         }
     }
 

@@ -53,6 +53,7 @@ impl Rivals {
         let is_refuted = matches!(judgement.searched_last(), Some(Searched::Refuted(_)));
         let is_settled = |outcome: &Outcome| match outcome {
             Outcome::SatTrue
+            | Outcome::UnsatProven
             | Outcome::Unknown
             | Outcome::Timeout
             | Outcome::OutOfMemory

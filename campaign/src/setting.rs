@@ -1,5 +1,6 @@
 //! A solver as a campaign asks it: with its limits, and in which manner.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
@@ -143,6 +144,31 @@ impl Description {
             (None, None) => self.command.join(" "),
         }
     }
+
+    /// Returns the options that change what formulas mean: `hi_div0=false`.
+    pub fn changes(&self) -> Vec<String> {
+        let words = self.options.iter().chain(self.command.iter().skip(1));
+        changing(&self.family, words.map(Cow::from))
+    }
+
+    /// Returns the family whose members share their code: CVC4 became cvc5. Of solvers of no known
+    /// family nothing is known, so they are taken for one.
+    pub fn kin(&self) -> &str {
+        if self.family == Family::Cvc4.name() { Family::Cvc5.name() } else { &self.family }
+    }
+}
+
+/// The words of a command line that change what formulas mean to a family of solvers.
+fn changing<'a>(family: &str, words: impl Iterator<Item = Cow<'a, str>>) -> Vec<String> {
+    let known = CHANGING.iter().find(|(it, _)| it.name() == family);
+    let known = known.map_or(&[][..], |(_, options)| options);
+    let changes = words.filter(|word| known.iter().any(|name| is_named(word, name)));
+    changes.map(Cow::into_owned).collect()
+}
+
+/// Whether a word of a command line is an option of this name, perhaps with a value: `a=1`, `a:1`.
+fn is_named(word: &str, name: &str) -> bool {
+    word.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(['=', ':']))
 }
 
 /// Options by which a solver means something else than the standard: its answers prove nothing.
@@ -235,17 +261,8 @@ impl Setting {
 
     /// The options of this solver that change what formulas mean.
     pub fn changes(&self) -> Vec<String> {
-        let known = CHANGING.iter().find(|(family, _)| *family == self.solver.family);
-        let known = known.map_or(&[][..], |(_, options)| options);
         let words = self.solver.options.iter().chain(self.solver.command.iter().skip(1));
-        words
-            .map(|word| word.to_string_lossy())
-            .filter(|word| {
-                let name = word.split(['=', ':']).next().unwrap_or(word);
-                known.contains(&name)
-            })
-            .map(std::borrow::Cow::into_owned)
-            .collect()
+        changing(self.solver.family.name(), words.map(|word| word.to_string_lossy()))
     }
 
     /// How it writes strings.

@@ -30,8 +30,9 @@ pub struct Track {
 pub enum Order {
     /// One after the other: formula n of the track is that with index `base` + n.
     Exhaustive {
-        /// The first index, in decimal. Zero unless indices go beyond 2^63.
-        base: String,
+        /// The first index, written in decimal. Zero unless indices go beyond 2^63.
+        #[serde(with = "decimal")]
+        base: Index,
     },
     /// Drawn at random, each of this size with equal chance, and formula n by seed and n alone.
     Sampled {
@@ -45,17 +46,42 @@ pub enum Order {
 impl Order {
     /// From index 0 on.
     pub fn exhaustive() -> Self {
-        Self::Exhaustive { base: "0".to_owned() }
+        Self::Exhaustive { base: Index::default() }
     }
 
     /// What a person calls formula `number`: its index, or its number among those that were drawn.
     pub fn place(&self, number: u64) -> String {
         match self {
-            Self::Exhaustive { base } => {
-                (base.parse().unwrap_or(BigUint::ZERO) + number).to_string()
-            }
+            Self::Exhaustive { base } => (base.number() + number).to_string(),
             Self::Sampled { size, seed } => format!("size{size}-seed{seed}-{number}"),
         }
+    }
+
+    /// Whether its numbers are the indices themselves.
+    pub fn is_from_zero(&self) -> bool {
+        *self == Self::exhaustive()
+    }
+}
+
+/// An index in a database: its digits, and nothing else that stands for a number, so that one
+/// order has one text.
+mod decimal {
+    use feat_runtime::Index;
+    use num_bigint::BigUint;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(index: &Index, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(index)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Index, D::Error> {
+        let text = String::deserialize(from)?;
+        let number: Option<BigUint> = text.parse().ok();
+        number
+            .filter(|number| number.to_string() == text)
+            .map(Index::from)
+            .ok_or_else(|| D::Error::custom(format!("`{text}` is no index in decimal")))
     }
 }
 
@@ -90,8 +116,7 @@ impl Track {
     pub fn formulas(&self, numbers: Range<u64>) -> Vec<Formula> {
         match &self.order {
             Order::Exhaustive { base } => {
-                let base: BigUint = base.parse().unwrap_or_default();
-                let first = base + numbers.start;
+                let first = base.number() + numbers.start;
                 let mut stream = self.space.stream(&Index::from(first.clone()), Layout::Smtlib);
                 let mut formulas = Vec::new();
                 for number in numbers.clone() {
@@ -112,14 +137,36 @@ impl Track {
         }
     }
 
-    /// The size of the formula with an index.
+    /// Returns how many formulas there are; `None` if more than a `u64` counts.
+    pub fn len(&self) -> Option<u64> {
+        match &self.order {
+            Order::Exhaustive { base } => {
+                let len = self.space.len()?;
+                let left = if *base.number() < len { len - base.number() } else { BigUint::ZERO };
+                u64::try_from(left).ok()
+            }
+            Order::Sampled { .. } => None,
+        }
+    }
+
+    /// Whether there is no formula: its first index lies beyond the last formula of the grammar.
+    pub fn is_empty(&self) -> bool {
+        self.len() == Some(0)
+    }
+
+    /// Returns the size of a formula of this track.
+    ///
+    /// # Panics
+    ///
+    /// If the index is none of this grammar's.
     pub fn size_of(&self, index: &Index) -> u32 {
-        self.space.locate(index).map_or(0, |position| position.size.0)
+        let position = self.space.locate(index);
+        position.expect("a formula of the track has an index of its grammar").size.0
     }
 
     /// The order as it is written in the database.
     pub(crate) fn order_text(&self) -> String {
-        serde_json::to_string(&self.order).unwrap_or_default()
+        serde_json::to_string(&self.order).expect("an order is numbers and digits")
     }
 }
 
@@ -176,7 +223,7 @@ mod tests {
     fn a_number_is_a_formula_however_it_is_asked_for() {
         for order in [
             Order::exhaustive(),
-            Order::Exhaustive { base: "10".repeat(40) },
+            Order::Exhaustive { base: "10".repeat(40).parse().unwrap() },
             Order::Sampled { size: 7, seed: 3 },
         ] {
             let track = track(order);
@@ -187,6 +234,23 @@ mod tests {
                 let text = track.space.text(&formula.index, Layout::Smtlib);
                 assert_eq!(text.as_deref(), formula.text.strip_suffix('\n'));
             }
+        }
+    }
+
+    #[test]
+    fn an_order_is_read_as_it_was_written_or_not_at_all() {
+        let far = format!(r#"{{"order":"exhaustive","base":"1{}"}}"#, "0".repeat(40));
+        for text in [
+            r#"{"order":"exhaustive","base":"0"}"#,
+            &far,
+            r#"{"order":"sampled","size":7,"seed":3}"#,
+        ] {
+            let order: Order = serde_json::from_str(text).unwrap();
+            assert_eq!(serde_json::to_string(&order).unwrap(), text);
+        }
+        for base in ["", "x", "-1", "007", "1e6", "2^64", "1_000", " 1"] {
+            let text = format!(r#"{{"order":"exhaustive","base":"{base}"}}"#);
+            assert!(serde_json::from_str::<Order>(&text).is_err(), "{base}");
         }
     }
 

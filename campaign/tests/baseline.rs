@@ -278,6 +278,42 @@ fn new_bugs_are_new_whatever_builds_are_called() {
     assert_eq!(fixed, ["gone"]);
 }
 
+/// Far out an index is no number of the database: what was asked is asked by number.
+#[test]
+fn bugs_of_formulas_far_out_are_compared_too() {
+    let mut lab = Lab::new();
+    let space = lab.track.space.clone();
+    let base: feat_runtime::Index = "10^30".parse().unwrap();
+    lab.track = Track::new("Core", space, Order::Exhaustive { base: base.clone() });
+    let (old, new) = (lab.build("old"), lab.build("new"));
+    let said = |count| vec![(Outcome::Unsat, Duration::from_millis(1)); count];
+    let mut baseline = lab.campaign("before.db", &old, &said(10), None);
+    // The same track has another place in another database.
+    let mut store = Store::open(&lab.path("now.db")).unwrap();
+    let near = Track::new("Core", lab.track.space.clone(), Order::exhaustive());
+    store.track(&near).unwrap();
+    drop(store);
+    store = lab.campaign("now.db", &new, &said(20), None);
+    let far = |solver: &str, detail: &str, number: u64| {
+        let (number, finding) = finding(&lab, solver, Kind::Crash, detail, number);
+        let index = (base.number() + number).to_string();
+        (number, Finding { index, ..finding })
+    };
+    let add = |store: &mut Store, findings: &[(u64, Finding)]| {
+        let run = store.begin_run("{}").unwrap();
+        let track = store.track(&lab.track).unwrap();
+        store.commit(track, &[], findings, run).unwrap();
+    };
+    add(&mut baseline, &[far("z3-old", "gone", 7)]);
+    add(&mut store, &[far("z3-new", "new", 3), far("z3-new", "perhaps old", 15)]);
+    let difference = lab.compare((&store, &new), &baseline).unwrap();
+    let new: Vec<(&str, bool)> =
+        difference.new.iter().map(|new| (&*new.bug.finding.detail, new.was_asked)).collect();
+    assert_eq!(new, [("new", true), ("perhaps old", false)]);
+    let fixed: Vec<&str> = difference.fixed.iter().map(|bug| &*bug.finding.detail).collect();
+    assert_eq!(fixed, ["gone"]);
+}
+
 #[test]
 fn without_an_earlier_build_there_is_nothing_to_compare() {
     let lab = Lab::new();

@@ -6,7 +6,7 @@ mod support;
 use std::fs;
 
 use campaign::{
-    Bisection, Breadth, Edge, Health, Judge, Kind, ReplayError, Replayed, Replaying, Standing,
+    Bisection, Breadth, Edge, Health, Judge, Kind, Recurrence, ReplayError, Replayed, Replaying,
     Tested, boundaries, replay,
 };
 use support::{ABOVE_TWO, CRASHES, REJECTS, SAYS_THREE, SAYS_UNSAT, SAYS_ZERO, fake, finding};
@@ -45,13 +45,13 @@ fn a_finding_holds_until_its_solver_is_mended() {
         let found = finding(formula, &solvers);
         assert_eq!(found.kind, kind);
         let replayed = again(&found);
-        assert_eq!(replayed.standing, Standing::Holds, "{formula}{faulty}");
+        assert_eq!(replayed.standing, Recurrence::Holds, "{formula}{faulty}");
         assert!(replayed.answers.iter().all(|it| it.old_verdict == it.new_verdict));
         fake(folder.path(), "faulty", mended);
         let replayed = again(&found);
         match (&replayed.standing, &still) {
-            (Standing::Gone, None) => {}
-            (Standing::Changed { now, .. }, Some(kinds)) if now == kinds => {}
+            (Recurrence::Gone, None) => {}
+            (Recurrence::Changed { now, .. }, Some(kinds)) if now == kinds => {}
             (standing, _) => panic!("{faulty} became {mended}: {standing:?}"),
         }
         assert_eq!(replayed.answers[1].new_verdict, found.evidence.answers[1].verdict);
@@ -68,14 +68,14 @@ fn those_who_are_not_to_blame_may_be_missing() {
     found.evidence.witness = None;
     fs::remove_file(folder.path().join("right")).unwrap();
     let replayed = again(&found);
-    assert_eq!(replayed.standing, Standing::Holds);
+    assert_eq!(replayed.standing, Recurrence::Holds);
     assert_eq!((&*replayed.answers[1].new_verdict, &replayed.answers[1].now), ("missing", &None));
 
     // A model that was tampered with proves nothing.
     found.evidence.answers.truncate(1);
     found.evidence.witness = Some("((define-fun a () Int 1))".to_owned());
     found.evidence.formula = ABOVE_TWO.replace("(> a 2)", "(= (* a a a) 123456789012345)");
-    assert_eq!(again(&found).standing, Standing::Gone);
+    assert_eq!(again(&found).standing, Recurrence::Gone);
 
     fs::remove_file(folder.path().join("faulty")).unwrap();
     let missing = replay(&found, &Replaying::default(), |it| Ok(it.solver.solver()));
@@ -92,7 +92,7 @@ fn an_answer_that_tells_nothing_is_no_mending() {
     for body in [REJECTS, "echo sat", "echo sat; echo '((define-fun a () Itn 3))'"] {
         fake(folder.path(), "faulty", body);
         let replayed = again(&found);
-        assert!(matches!(replayed.standing, Standing::Open { .. }), "{body}: {replayed:?}");
+        assert!(matches!(replayed.standing, Recurrence::Open { .. }), "{body}: {replayed:?}");
     }
 }
 
@@ -102,7 +102,7 @@ fn a_fault_of_sessions_needs_one() {
     let mut found = finding(ABOVE_TWO, &[fake(folder.path(), "faulty", SAYS_ZERO)]);
     found.kind = Kind::SessionOnly;
     fake(folder.path(), "faulty", SAYS_THREE);
-    let Standing::Open { reason } = again(&found).standing else { panic!() };
+    let Recurrence::Open { reason } = again(&found).standing else { panic!() };
     assert!(reason.contains("lives on"), "{reason}");
 }
 

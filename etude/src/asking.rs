@@ -153,7 +153,7 @@ fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
         return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
     }
     let length = end.map_or(u64::MAX, |end| narrow(&(end - first)));
-    (Order::Exhaustive { base: first.to_string() }, 0..length)
+    (Order::Exhaustive { base: first.clone().into() }, 0..length)
 }
 
 /// The solvers that were asked for, else the usual pair.

@@ -91,7 +91,8 @@ pub(crate) enum Command {
     /// A line holds the theory, the index, the solver, the verdict and the seconds, with tabs
     /// between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
     /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
-    /// `sat:unread` not read, `sat:false` false.
+    /// `sat:unread` not read, `sat:false` false. `unsat:exhausted` is an `unsat` that is proven:
+    /// every assignment was tried.
     #[command(after_help = "Examples:\n  etude verdicts etude-hunt --verdict timeout\n  \
                       etude verdicts etude-hunt --kind invalid-model --solver z3-4.8.7\n  \
                       etude verdicts etude-hunt --theory Ints --solver z3-5.4.0 --slower 100ms --json")]

@@ -73,7 +73,10 @@ fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
 
 fn of_store(error: &StoreError) -> Exit {
     match error {
-        StoreError::Foreign { .. } | StoreError::Missing(_) | StoreError::Busy(_) => Exit::Request,
+        StoreError::Foreign { .. }
+        | StoreError::Missing(_)
+        | StoreError::Busy(_)
+        | StoreError::Damaged { .. } => Exit::Request,
         StoreError::Full(_) | StoreError::Unusable { .. } => Exit::Disk,
     }
 }

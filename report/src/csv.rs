@@ -1,8 +1,9 @@
-//! A report as a table: one line for each theory, solver and manner.
+//! A report as a table: one line for each theory, solver and manner. The columns `standing:…` count
+//! what is known of the formulas that the solver was asked, by it and all who were asked the same.
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, Outcome};
+use campaign::{Kind, Outcome, Standing};
 
 use crate::report::Report;
 use crate::words::order;
@@ -12,6 +13,7 @@ pub fn render(report: &Report) -> String {
     let mut names: Vec<String> =
         ["theory", "order", "solver", "manner", "limit_ms", "answers"].map(str::to_owned).into();
     names.extend(Outcome::ALL.iter().map(|outcome| outcome.name().to_owned()));
+    names.extend(Standing::ALL.iter().map(|standing| format!("standing:{standing}")));
     names.extend(Kind::ALL.iter().map(|kind| format!("findings:{kind}")));
     names.extend(["median_seconds", "total_seconds"].map(str::to_owned));
     let mut text = line(&names);
@@ -26,6 +28,9 @@ pub fn render(report: &Report) -> String {
         ];
         let count = |count: Option<&u64>| count.copied().unwrap_or(0).to_string();
         fields.extend(Outcome::ALL.iter().map(|it| count(account.outcomes.get(it.name()))));
+        let standing = |it: &Standing| account.standings.map(|all| all.count(*it).to_string());
+        // Where only times were measured nothing is known: the cells stay empty.
+        fields.extend(Standing::ALL.iter().map(|it| standing(it).unwrap_or_default()));
         fields.extend(Kind::ALL.iter().map(|kind| count(account.findings.get(kind.name()))));
         fields.push(format!("{:.6}", account.median_seconds));
         fields.push(format!("{:.6}", account.total_seconds));

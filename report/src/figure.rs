@@ -1,7 +1,9 @@
 //! A figure: a picture, and the numbers behind it.
 
+use serde::Serialize;
+
 /// A figure of a report.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Figure {
     /// A short name for files and links, such as `triggers`.
     pub id: &'static str,

@@ -145,7 +145,7 @@ impl Column {
 impl Theory {
     /// Whether its formulas begin far out, so that all of them are large.
     pub fn is_far(&self) -> bool {
-        matches!(&self.order, Order::Exhaustive { base } if base != "0")
+        matches!(self.order, Order::Exhaustive { .. }) && !self.order.is_from_zero()
     }
 
     /// The index of a formula of the track in decimal, or its number among those that were drawn,

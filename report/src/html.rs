@@ -8,11 +8,11 @@ mod tables;
 
 use std::fmt::Write as _;
 
-use campaign::grouped;
+use campaign::{Standing, grouped};
 
 use crate::figure::Figure;
 use crate::report::Report;
-use crate::words::{counted, escaped, percent_encoded};
+use crate::words::{counted, escaped, left_open, percent_encoded};
 
 const STYLE: &str = include_str!("html/style.css");
 
@@ -91,19 +91,41 @@ fn guarantee(page: &mut String, report: &Report) {
         page.push_str("<p>Nothing was judged.</p>\n");
         return;
     }
+    // Who did not answer comes first: what follows rests on the others.
+    let gaps: Vec<&String> = report.guarantees.iter().flat_map(|it| &it.gaps).collect();
+    if !gaps.is_empty() {
+        page.push_str("<ul class=\"guarantees\">\n");
+        for gap in gaps {
+            let _ = writeln!(page, "<li class=\"gap\">{}.</li>", escaped(gap));
+        }
+        page.push_str("</ul>\n");
+    }
     page.push_str("<ul class=\"guarantees\">\n");
     for guarantee in &report.guarantees {
-        let class = if guarantee.disputed == 0 { "agreed" } else { "disputed" };
-        let sentence = escaped(&guarantee.sentence);
-        let (which, holds) = sentence.split_once(": ").unwrap_or(("", &sentence));
+        let is_doubted = guarantee.wrong > 0 || guarantee.standings.count(Standing::Disputed) > 0;
+        let class = match (guarantee.is_clean, is_doubted) {
+            (true, _) => "settled",
+            (false, true) => "disputed",
+            (false, false) => "unsettled",
+        };
         let _ = writeln!(
             page,
-            "<li class=\"{class}\"><strong>{}</strong>: {holds}.</li>",
-            capitalized(which)
+            "<li class=\"{class}\"><strong>{}</strong>: {}.",
+            escaped(&capitalized(&guarantee.subject)),
+            escaped(&guarantee.statement)
         );
+        if let Some(open) = left_open(guarantee) {
+            let _ = writeln!(page, "<br /><small>Left open by {}.</small>", escaped(&open));
+        }
+        page.push_str("</li>\n");
+    }
+    page.push_str("</ul>\n<dl class=\"note\">\n");
+    for standing in Standing::ALL {
+        let (words, meaning) = (standing.words(), standing.meaning());
+        let _ = writeln!(page, "<dt>{words}</dt><dd>{meaning}.</dd>");
     }
     page.push_str(
-        "</ul>\n<p class=\"note\">Every model is evaluated by etude itself, with exact arithmetic; no \
+        "</dl>\n<p class=\"note\">Every model is evaluated by etude itself, with exact arithmetic; no \
          solver judges another. What the standard leaves open blames nobody.</p>\n",
     );
 }

@@ -1,12 +1,13 @@
 //! A report as `JUnit` XML, which every build server reads: a suite for each theory, in it a case
-//! for the answers of each solver and a failing case for each bug.
+//! for the guarantee, one for the answers of each solver, and a failing case for each bug. A case is
+//! skipped where nothing can be said: a guarantee with gaps, a solver that answered nothing.
 
 use std::fmt::Write as _;
 
 use campaign::Kind;
 
-use crate::report::{Account, BugEntry, Report};
-use crate::words::{counted, escaped};
+use crate::report::{Account, BugEntry, Guarantee, Report};
+use crate::words::{counted, escaped, left_open};
 
 /// The report as `JUnit` XML.
 pub fn render(report: &Report) -> String {
@@ -31,6 +32,7 @@ pub fn render(report: &Report) -> String {
 /// What was found out about one theory.
 struct Suite<'a> {
     theory: &'a str,
+    guarantees: Vec<&'a Guarantee>,
     accounts: Vec<&'a Account>,
     bugs: Vec<&'a BugEntry>,
 }
@@ -41,11 +43,17 @@ impl<'a> Suite<'a> {
         let accounts =
             report.accounts.iter().filter(|it| it.theory == theory && !it.is_timed).collect();
         let bugs = report.bugs.iter().filter(|bug| bug.theory == theory).collect();
-        Self { theory, accounts, bugs }
+        let guarantees = report.guarantees.iter().filter(|it| it.theory == theory).collect();
+        Self { theory, guarantees, accounts, bugs }
     }
 
     fn tests(&self) -> usize {
-        self.accounts.len() + self.bugs.len()
+        self.guarantees.len() + self.accounts.len() + self.bugs.len()
+    }
+
+    fn skipped(&self) -> usize {
+        let accounts = self.accounts.iter().filter(|it| is_mute(it) && wrong(it) == 0);
+        self.guarantees.iter().filter(|it| !it.is_clean).count() + accounts.count()
     }
 
     fn failures(&self) -> usize {
@@ -61,11 +69,15 @@ impl<'a> Suite<'a> {
         let _ = writeln!(
             text,
             "  <testsuite name=\"{theory}\" tests=\"{}\" failures=\"{}\" errors=\"0\" \
-             skipped=\"0\" time=\"{:.3}\">",
+             skipped=\"{}\" time=\"{:.3}\">",
             self.tests(),
             self.failures(),
+            self.skipped(),
             self.time()
         );
+        for guarantee in &self.guarantees {
+            self.render_guarantee(text, guarantee);
+        }
         for account in &self.accounts {
             let name = format!("{} answers ({})", account.solver, account.manner);
             let _ = write!(
@@ -75,6 +87,11 @@ impl<'a> Suite<'a> {
                 account.total_seconds
             );
             match wrong(account) {
+                0 if is_mute(account) => {
+                    let reason =
+                        format!("it answered none of {}", counted(account.answers, "formula"));
+                    let _ = writeln!(text, "><skipped message=\"{reason}\"/></testcase>");
+                }
                 0 => text.push_str("/>\n"),
                 count => {
                     let message = format!("wrong answers to {}", counted(count, "formula"));
@@ -94,6 +111,30 @@ impl<'a> Suite<'a> {
         }
         text.push_str("  </testsuite>\n");
     }
+
+    fn render_guarantee(&self, text: &mut String, guarantee: &Guarantee) {
+        let _ = writeln!(
+            text,
+            "    <testcase name=\"guarantee by {}\" classname=\"etude.{}\" time=\"0.000\">",
+            escaped(&guarantee.solvers.join(", ")),
+            escaped(self.theory)
+        );
+        if !guarantee.is_clean {
+            let first = guarantee.gaps.first().unwrap_or(&guarantee.statement);
+            let _ = writeln!(text, "      <skipped message=\"{}\"/>", escaped(first));
+        }
+        let gaps = guarantee.gaps.iter().map(|gap| format!("{gap}\n"));
+        let open =
+            left_open(guarantee).map_or_else(String::new, |it| format!("\nleft open by {it}"));
+        let said = format!("{}{}{open}", gaps.collect::<String>(), guarantee.sentence);
+        let _ =
+            writeln!(text, "      <system-out>{}</system-out>\n    </testcase>", escaped(&said));
+    }
+}
+
+/// Whether a solver decided nothing that it was asked.
+fn is_mute(account: &Account) -> bool {
+    !account.tally.keys().any(|outcome| outcome.is_decided())
 }
 
 /// How many answers of a solver are wrong.

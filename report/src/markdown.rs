@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use campaign::grouped;
+use campaign::{Standing, grouped};
 use outlet::harmless;
 
 use crate::report::{Account, BugEntry, Report, Slow};
-use crate::words::{counted, limit, order, seconds, shortened, taken};
+use crate::words::{self, counted, limit, order, seconds, shortened, taken};
 
 /// So many of the slowest answers to each theory are shown.
 const SLOWEST: usize = 5;
@@ -33,13 +33,23 @@ pub fn render(report: &Report) -> String {
 
 fn guarantee(text: &mut String, report: &Report) {
     text.push_str("## Guarantee\n\n");
-    for guarantee in &report.guarantees {
-        let _ = writeln!(text, "- {}", guarantee.sentence);
-    }
     if report.guarantees.is_empty() {
-        text.push_str("Nothing was judged.\n");
+        text.push_str("Nothing was judged.\n\n");
+        return;
+    }
+    // Who did not answer comes first: what follows rests on the others.
+    for gap in report.guarantees.iter().flat_map(|it| &it.gaps) {
+        let _ = writeln!(text, "- **{}**", line(gap));
+    }
+    for guarantee in &report.guarantees {
+        let _ = writeln!(text, "- {}", line(&guarantee.sentence));
+        if let Some(open) = words::left_open(guarantee) {
+            let _ = writeln!(text, "  - left open by {}", line(&open));
+        }
     }
     text.push('\n');
+    let meaning = |it: Standing| format!("*{}*: {}", it.words(), it.meaning());
+    let _ = write!(text, "{}.\n\n", Standing::ALL.map(meaning).join("; "));
 }
 
 fn findings(text: &mut String, report: &Report) {
@@ -146,7 +156,7 @@ fn answers(text: &mut String, report: &Report) {
             cell(&named(account)),
             grouped(account.answers),
             count(campaign::Outcome::is_sat),
-            count(|outcome| outcome == campaign::Outcome::Unsat),
+            count(campaign::Outcome::is_unsat),
             count(|outcome| !outcome.is_decided()),
             grouped(account.findings.values().sum::<u64>()),
             seconds(account.median_seconds),

@@ -5,11 +5,12 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    Manner, Store, StoreError, StoredSetting, StoredTrack, Summary, open_word, quoted, spans,
-    summarize_stored,
+    Manner, Order, Spans, Standings, Store, StoreError, StoredSetting, StoredTrack, Summary,
+    open_word, quoted, spans, summarize_stored,
 };
 use feat_runtime::Space;
-use serde::Serialize;
+use serde::ser::Error as _;
+use serde::{Serialize, Serializer};
 
 use crate::figure::Figure;
 
@@ -50,16 +51,28 @@ pub struct Report {
 pub struct Guarantee {
     /// The theory.
     pub theory: String,
-    /// One sentence.
+    /// What must be known before: the solvers that gave no answer to more than a tenth, and why.
+    pub gaps: Vec<String>,
+    /// One sentence: what is known of which formulas.
     pub sentence: String,
+    /// The first part of it: which formulas.
+    pub subject: String,
+    /// The second part: what is known.
+    pub statement: String,
     /// How many formulas all of the solvers were asked.
     pub formulas: u64,
     /// The largest size up to which all formulas were asked, where it is known.
     pub complete_size: Option<u32>,
-    /// How many formulas have an answer that is wrong or in doubt.
-    pub disputed: u64,
+    /// How many of them have which standing.
+    pub standings: Standings,
+    /// How many have an answer that is proven wrong.
+    pub wrong: u64,
+    /// Whether each is proven or agreed, nothing was left without an answer, and nothing is wrong.
+    pub is_clean: bool,
     /// The solvers.
     pub solvers: Vec<String>,
+    /// What each solver left open, such as `cvc5: 12 refused`.
+    pub left_open: Vec<String>,
 }
 
 /// Formulas that were left open.
@@ -115,8 +128,9 @@ pub struct Source {
     pub theory: String,
     /// A digest of the grammar.
     pub grammar: String,
-    /// The order of the formulas, as JSON.
-    pub order: String,
+    /// The order of the formulas, written as JSON.
+    #[serde(serialize_with = "as_json")]
+    pub order: Order,
     /// How many different formulas were put to a solver.
     pub formulas: u64,
     /// Whether this etude has that grammar, so that it can tell sizes and write formulas.
@@ -145,6 +159,7 @@ impl Report {
         let (tracks, mut settings) = (store.tracks()?, store.settings()?);
         settings.retain(|setting| !setting.is_yardstick());
         let campaign = Campaign { store, name, settings: &settings, space };
+        let summaries = summarize_stored(store, space)?;
         let mut accounts = Vec::new();
         let mut slow = Vec::new();
         for track in &tracks {
@@ -153,7 +168,10 @@ impl Report {
             for setting in &settings {
                 let tally = accounts::Tally::read(store, track.id, setting.id)?;
                 if tally.answers() > 0 {
-                    accounts.push(Account::of(&campaign, track, setting, &tally, &found));
+                    let asked = store.done(track.id, setting.id)?;
+                    let mut account = Account::of(&campaign, track, setting, &tally, &found);
+                    account.standings = standings(&summaries, track, setting, &asked);
+                    accounts.push(account);
                     tallies.push((setting, tally));
                 }
             }
@@ -167,7 +185,7 @@ impl Report {
         Ok(Self {
             campaign: name.to_owned(),
             etude: env!("CARGO_PKG_VERSION").to_owned(),
-            guarantees: guarantees(&summarize_stored(store, space)?, &tracks),
+            guarantees: guarantees(&summaries, &tracks),
             bugs,
             figures: Vec::new(),
             accounts,
@@ -228,16 +246,35 @@ impl Campaign<'_> {
     }
 }
 
+/// What is known of the formulas that a solver was asked, by it and all who were asked the same.
+fn standings(
+    summaries: &[Summary],
+    track: &StoredTrack,
+    setting: &StoredSetting,
+    asked: &Spans,
+) -> Option<Standings> {
+    let is_judged = !setting.recorded.manner.is_timed();
+    let mut theories = summaries.iter().flat_map(|summary| &summary.theories);
+    let theory = theories.find(|theory| theory.track == track.id && theory.asked == *asked);
+    theory.filter(|_| is_judged).map(|theory| theory.standings)
+}
+
 fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
     let mut guarantees: Vec<Guarantee> = Vec::new();
     for summary in summaries {
         guarantees.extend(summary.theories.iter().map(|theory| Guarantee {
             theory: theory.name.clone(),
+            gaps: theory.gaps(&summary.solvers),
             sentence: theory.guarantee(&summary.solvers),
+            subject: theory.subject(),
+            statement: theory.statement(&summary.solvers),
             formulas: theory.formulas,
             complete_size: theory.complete.map(|(size, _)| size),
-            disputed: theory.disputed,
+            standings: theory.standings,
+            wrong: theory.wrong,
+            is_clean: theory.is_clean(),
             solvers: summary.solvers.clone(),
+            left_open: theory.left_open(&summary.solvers),
         }));
     }
     let place = |it: &Guarantee| tracks.iter().position(|track| track.name == it.theory);
@@ -261,7 +298,7 @@ fn left_open(account: &Account) -> Vec<LeftOpen> {
             verdict: outcome.name().to_owned(),
             meaning: meaning.to_owned(),
             count,
-            command: format!("{} --verdict {outcome}", account.command),
+            command: format!("{} --verdict {}", account.command, outcome.exact_name()),
         })
         .collect()
 }
@@ -292,10 +329,15 @@ fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreE
     Ok(Source {
         theory: track.name.clone(),
         grammar: track.grammar.clone(),
-        order: track.sequence.clone(),
+        order: track.order.clone(),
         formulas: spans(asked).iter().map(|span| span.end - span.start).sum(),
         is_known: space.and_then(|space| track.of_space(space)).is_some(),
     })
+}
+
+/// An order as databases write it: a text that holds JSON.
+fn as_json<S: Serializer>(order: &Order, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&serde_json::to_string(order).map_err(S::Error::custom)?)
 }
 
 fn runs(store: &Store) -> Result<Vec<Run>, StoreError> {

@@ -22,12 +22,25 @@ pub fn render(report: &Report) -> String {
             },
             "automationDetails": { "id": format!("etude/{}", uri(&report.campaign)) },
             "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": notifications(report),
+            }],
+            "properties": { "guarantees": report.guarantees },
             "results": report.bugs.iter().map(result).collect::<Vec<Value>>(),
         }],
     });
-    let mut text = serde_json::to_string_pretty(&object).unwrap_or_default();
+    let mut text = serde_json::to_string_pretty(&object).expect("a JSON value can be written");
     text.push('\n');
     text
+}
+
+/// What the campaign says of itself: who did not answer, then the guarantees.
+fn notifications(report: &Report) -> Vec<Value> {
+    let note = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
+    let gaps = report.guarantees.iter().flat_map(|it| &it.gaps).map(|gap| note("warning", gap));
+    let guarantees = report.guarantees.iter().map(|it| note("note", &it.sentence));
+    gaps.chain(guarantees).collect()
 }
 
 /// How bad a kind is: wrong answers and crashes are errors.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write as _;
 
-use campaign::Kind;
+use campaign::{Kind, Order};
 
-use crate::report::{Answer, Participant};
+use crate::report::{Answer, Guarantee, Participant};
 
 /// A time in a unit that suits it: `3.2 ms`, `1.25 s`, `4 min 10 s`, `2 h 05 min`.
 pub(crate) fn seconds(seconds: f64) -> String {
@@ -74,15 +74,23 @@ pub(crate) fn percent_encoded(text: &str, plain: &str) -> String {
 }
 
 /// The order of a track in words.
-pub(crate) fn order(json: &str) -> String {
-    match serde_json::from_str(json) {
-        Ok(campaign::Order::Exhaustive { base }) if base == "0" => "in order".to_owned(),
-        Ok(campaign::Order::Exhaustive { base }) => format!("in order, from index {base}"),
-        Ok(campaign::Order::Sampled { size, seed }) => {
-            format!("at random, of size {size}, seed {seed}")
-        }
-        Err(_) => json.to_owned(),
+pub(crate) fn order(order: &Order) -> String {
+    match order {
+        order if order.is_from_zero() => "in order".to_owned(),
+        Order::Exhaustive { base } => format!("in order, from index {base}"),
+        Order::Sampled { size, seed } => format!("at random, of size {size}, seed {seed}"),
     }
+}
+
+/// What each solver left open beside a guarantee; of many solvers, those of the first few.
+pub(crate) fn left_open(guarantee: &Guarantee) -> Option<String> {
+    const MOST: usize = 6;
+    let open = &guarantee.left_open;
+    let mut parts: Vec<String> = open.iter().take(MOST).cloned().collect();
+    if open.len() > MOST {
+        parts.push(format!("and {}", counted((open.len() - MOST) as u64, "more solver")));
+    }
+    (!parts.is_empty()).then(|| parts.join("; "))
 }
 
 /// What a kind means, in a sentence.

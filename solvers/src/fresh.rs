@@ -94,13 +94,13 @@ impl Solver {
         limits: &Limits,
         follow_up: &mut FollowUp,
     ) -> Result<Answer, StartError> {
-        let text = script;
-        let script = Script::new(text);
-        if let Some((text, adapted)) = script.adapted(self.family) {
+        let parsed = Script::new(script);
+        if let Some((text, adapted)) = parsed.adapted(self.family) {
             let answer = self.solve_asking(&text, limits, follow_up)?;
             return Ok(Answer { adapted, ..answer });
         }
-        let first = self.solve_for(text, limits, Want::Model)?;
+        let first = self.solve_for(script, limits, Want::Model)?;
+        let script = parsed;
         let is_sat = |checked: &Checked| checked.check == Check::Sat;
         let mut questions: Vec<Option<Vec<String>>> =
             first.checks.iter().map(|checked| is_sat(checked).then(Vec::new)).collect();

@@ -261,19 +261,21 @@ impl Session {
         let checked = |Printed { check, model, .. }| Checked { check, model, values: Vec::new() };
         let checks = checks.into_iter().map(checked).collect();
         let (in_session, adapted) = (None, Vec::new());
-        let answer = Answer {
-            verdict,
-            checks,
-            time,
-            cpu,
-            memory,
-            stdout,
-            stderr,
-            status,
-            in_session,
-            adapted,
-        };
-        (event, answer)
+        (
+            event,
+            Answer {
+                verdict,
+                checks,
+                time,
+                cpu,
+                memory,
+                stdout,
+                stderr,
+                status,
+                in_session,
+                adapted,
+            },
+        )
     }
 
     fn judge(&self, live: &mut Live, script: &Script, event: Event) -> Judgement {

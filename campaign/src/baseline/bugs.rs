@@ -3,7 +3,7 @@
 use super::answers::find_track;
 use super::{NewBug, Sides};
 use crate::signature::Trigger;
-use crate::store::{Bug, SettingId, Spans, Store, StoreError, is_in};
+use crate::store::{Bug, SettingId, Spans, Store, StoreError, TrackId, is_in};
 use crate::track::Track;
 
 impl Sides<'_> {
@@ -19,12 +19,22 @@ impl Sides<'_> {
         };
         let new = now
             .iter()
-            .filter(|(trigger, bug)| asked_now.has(bug) && !is_known(trigger, &before))
-            .map(|(_, bug)| NewBug { bug: bug.clone(), was_asked: asked_before.has(bug) })
+            .filter(|(trigger, _)| !is_known(trigger, &before))
+            .filter_map(|(_, bug)| {
+                let place = asked_now.place(bug)?;
+                asked_now.has(place, bug.number).then(|| NewBug {
+                    bug: bug.clone(),
+                    was_asked: asked_before.has(place, bug.number),
+                })
+            })
             .collect();
         let fixed = before
             .iter()
-            .filter(|(trigger, bug)| asked_now.has(bug) && !is_known(trigger, &now))
+            .filter(|(trigger, _)| !is_known(trigger, &now))
+            .filter(|(_, bug)| {
+                let place = asked_before.place(bug);
+                place.is_some_and(|place| asked_now.has(place, bug.number))
+            })
             .map(|(_, bug)| bug.clone())
             .collect();
         Ok((new, fixed))
@@ -59,27 +69,26 @@ fn without_lines(detail: &str) -> String {
     }
 }
 
-/// Which formulas a solver was asked.
-struct Asked<'a>(Vec<(&'a Track, Spans)>);
+/// Which formulas of some tracks a solver was asked, and what a database calls the tracks.
+struct Asked(Vec<Option<(TrackId, Spans)>>);
 
-impl<'a> Asked<'a> {
-    fn read(store: &Store, setting: SettingId, tracks: &[&'a Track]) -> Result<Self, StoreError> {
-        let mut asked = Vec::new();
-        for &track in tracks {
-            if let Some(id) = find_track(store, track)? {
-                asked.push((track, store.done(id, setting)?));
-            }
-        }
-        Ok(Self(asked))
+impl Asked {
+    /// Reads what a setting was asked; one entry for each track, `None` where a database has none.
+    fn read(store: &Store, setting: SettingId, tracks: &[&Track]) -> Result<Self, StoreError> {
+        let asked = |track: &&Track| -> Result<_, StoreError> {
+            let Some(id) = find_track(store, track)? else { return Ok(None) };
+            Ok(Some((id, store.done(id, setting)?)))
+        };
+        Ok(Self(tracks.iter().map(asked).collect::<Result<_, _>>()?))
     }
 
-    /// Whether the formula that stands for a bug is among them.
-    fn has(&self, bug: &Bug) -> bool {
-        let Ok(number) = bug.finding.index.parse() else { return false };
-        self.0.iter().any(|(track, spans)| {
-            track.name == bug.finding.theory
-                && track.digest == bug.finding.grammar
-                && is_in(spans, number)
-        })
+    /// The place, among the tracks, of the formula that stands for a bug of this database.
+    fn place(&self, bug: &Bug) -> Option<usize> {
+        self.0.iter().position(|it| it.as_ref().is_some_and(|(id, _)| *id == bug.track))
+    }
+
+    /// Whether a formula of a track is among them, by its number, which is the same everywhere.
+    fn has(&self, place: usize, number: u64) -> bool {
+        self.0[place].as_ref().is_some_and(|(_, spans)| is_in(spans, number))
     }
 }

@@ -1,8 +1,8 @@
 //! Findings in the database, and the bugs that they show.
 
-use std::collections::BTreeMap;
-
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
+use thiserror::Error;
 
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
@@ -42,12 +42,9 @@ impl Store {
                 "SELECT number, solver, kind FROM finding WHERE track = ?
                  ORDER BY number, solver, kind",
             )?;
-            let rows = statement.query_map([track.0], |row| {
-                let kind: String = row.get(2)?;
-                let Some(kind) = Kind::named(&kind) else { return Ok(None) };
-                Ok(Some((row.get(0)?, row.get(1)?, kind)))
-            })?;
-            rows.filter_map(Result::transpose).collect()
+            let rows = statement
+                .query_map([track.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect()
         })
     }
 
@@ -71,7 +68,8 @@ impl Store {
         let mut others: Vec<&TriggerRow> = others.map(|&place| &rows[place]).collect();
         others.sort_by_key(|row| (row.trigger.size, row.id));
         let others: Result<_, _> = others.iter().take(20).map(|row| self.place(row.id)).collect();
-        let run = group.members.iter().map(|&place| rows[place].run).min().unwrap_or(first.run);
+        let runs = group.members.iter().map(|&place| rows[place].run);
+        let run = runs.min().expect("the first is a member");
         Ok(Bug {
             finding: self.finding(first.id)?,
             count: group.members.len(),
@@ -90,24 +88,22 @@ impl Store {
                  ORDER BY track, number, solver, kind",
             )?;
             let rows = statement.query_map([], |row| {
-                let kind: String = row.get(2)?;
                 let operators: String = row.get(5)?;
-                let Some(kind) = Kind::named(&kind) else { return Ok(None) };
-                Ok(Some(TriggerRow {
+                Ok(TriggerRow {
                     id: row.get(0)?,
                     run: row.get(6)?,
                     track: row.get(7)?,
                     number: row.get(8)?,
                     trigger: Trigger {
                         solver: row.get(1)?,
-                        kind,
+                        kind: row.get(2)?,
                         detail: row.get(3)?,
                         operators: operators.split_whitespace().map(str::to_owned).collect(),
                         size: row.get(4)?,
                     },
-                }))
+                })
             })?;
-            rows.filter_map(Result::transpose).collect()
+            rows.collect()
         })
     }
 
@@ -116,22 +112,24 @@ impl Store {
             let find = "SELECT finding FROM finding WHERE id = ?";
             connection.query_row(find, [id], |row| row.get(0))
         })?;
-        serde_json::from_str(&text).map_err(|error| self.spoilt(&format!("finding {id}: {error}")))
+        serde_json::from_str(&text).map_err(|error| self.damaged(format!("finding {id}: {error}")))
     }
 
     fn place(&self, id: i64) -> Result<(String, String), StoreError> {
         let finding = self.finding(id)?;
         Ok((finding.theory, finding.index))
     }
+}
 
-    /// How many findings of each kind there are in a track.
-    pub fn finding_counts(&self, track: TrackId) -> Result<BTreeMap<String, u64>, StoreError> {
-        self.attempt(|connection| {
-            let mut statement = connection
-                .prepare("SELECT kind, count(*) FROM finding WHERE track = ? GROUP BY kind")?;
-            let rows = statement.query_map([track.0], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            rows.collect()
-        })
+/// A kind that this etude does not know.
+#[derive(Debug, Error)]
+#[error("this etude knows no finding of kind `{0}`, which a newer one may have written")]
+struct UnknownKind(String);
+
+impl FromSql for Kind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        let name = value.as_str()?;
+        Kind::named(name).ok_or_else(|| FromSqlError::other(UnknownKind(name.to_owned())))
     }
 }
 
@@ -164,7 +162,8 @@ pub(super) fn put(
         finding.detail,
         finding.size,
         finding.operators.join(" "),
-        serde_json::to_string(finding).unwrap_or_default(),
+        serde_json::to_string(finding)
+            .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,
         run.0,
     ])?;
     Ok(())

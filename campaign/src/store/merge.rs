@@ -1,5 +1,6 @@
 //! Campaigns of several machines into one.
 
+use super::reasons::Told;
 use super::spans::{contains, next_border};
 use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params};
 use crate::finding::Finding;
@@ -77,11 +78,19 @@ impl Store {
             for part in missing(&chunk, &done) {
                 here += part.outcomes.len() as u64;
                 self.attempt(|connection| {
-                    super::put_chunk(connection, own_track, own_setting, &part)
+                    super::chunks::put(connection, own_track, own_setting, &part)
                 })?;
             }
             new += here;
             known += all - here;
+        }
+        if new > 0 {
+            let told = if known == 0 { Told::Now } else { Told::Before };
+            for reason in other.reasons(track.id, setting.id)? {
+                self.attempt(|connection| {
+                    super::reasons::put(connection, own_track, own_setting, &reason, told)
+                })?;
+            }
         }
         Ok((new, known))
     }
@@ -115,7 +124,7 @@ impl Store {
         rows.into_iter()
             .map(|(number, text)| {
                 let finding = serde_json::from_str(&text)
-                    .map_err(|error| self.spoilt(&format!("finding of {number}: {error}")))?;
+                    .map_err(|error| self.damaged(format!("finding of {number}: {error}")))?;
                 Ok((number, finding))
             })
             .collect()

@@ -17,14 +17,11 @@ pub struct StoredTrack {
     pub grammar: String,
     /// The order of its formulas, as JSON.
     pub sequence: String,
+    /// The order of its formulas.
+    pub order: Order,
 }
 
 impl StoredTrack {
-    /// The order of its formulas, if this etude knows it.
-    pub fn order(&self) -> Option<Order> {
-        serde_json::from_str(&self.sequence).ok()
-    }
-
     /// Whether it is this one: the same formulas in the same order.
     pub fn is(&self, track: &Track) -> bool {
         (&self.name, &self.grammar) == (&track.name, &track.digest)
@@ -33,13 +30,13 @@ impl StoredTrack {
 
     /// The track itself, if these are its formulas.
     pub fn of_space(&self, space: Space) -> Option<Track> {
-        let track = Track::new(self.name.clone(), space, self.order()?);
+        let track = Track::new(self.name.clone(), space, self.order.clone());
         (track.digest == self.grammar).then_some(track)
     }
 
     /// The index of a formula, or its number among those that were drawn.
     pub fn place(&self, number: u64) -> String {
-        self.order().map_or_else(|| number.to_string(), |order| order.place(number))
+        self.order.place(number)
     }
 }
 

@@ -142,7 +142,8 @@ pub(crate) struct Verdicts {
     /// Only this solver, by its name in the campaign
     #[arg(long, value_name = "SOLVER")]
     pub solver: Vec<String>,
-    /// Only this verdict: `sat` (of any kind), `sat:open`, `unsat`, `timeout`, …
+    /// Only this verdict: `sat` and `unsat` (of any kind), `sat:true`, `sat:open`, `unsat:exhausted`,
+    /// `timeout`, …
     #[arg(long, value_name = "VERDICT")]
     pub verdict: Option<String>,
     /// Only formulas with a finding of this kind against that solver: `invalid-model`, `crash`, …

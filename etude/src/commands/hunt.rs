@@ -181,15 +181,16 @@ impl Report<'_> {
             writeln!(out, "{}", self.json(ending))?;
             return Ok(());
         }
+        // Who did not answer comes first: what follows rests on the others.
+        let (of_theories, of_all) = self.summary.failures();
+        for line in of_theories.iter().chain(&of_all) {
+            writeln!(out, "WARNING: {line}")?;
+        }
         for theory in &self.summary.theories {
             writeln!(out, "{}", theory.guarantee(&self.summary.solvers))?;
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
             }
-        }
-        let (of_theories, of_all) = self.summary.failures();
-        for line in of_theories.iter().chain(&of_all) {
-            writeln!(out, "WARNING: {line}")?;
         }
         if self.bugs.is_empty() {
             writeln!(out, "no findings")?;
@@ -259,6 +260,8 @@ impl Report<'_> {
                     "formulas": theory.formulas,
                     "complete_size": theory.complete.map(|(size, _)| size),
                     "guarantee": theory.guarantee(&self.summary.solvers),
+                    "standings": theory.standings,
+                    "wrong": theory.wrong,
                     "verdicts": tallies,
                 })
             })

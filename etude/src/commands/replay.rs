@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    Comparison, Dossier, Finding, Kind, Replayed, Replaying, Standing, Testimony, replay,
+    Comparison, Dossier, Finding, Kind, Recurrence, Replayed, Replaying, Testimony, replay,
 };
 use feat_runtime::{Index, Layout};
 use generated::Theory;
@@ -47,8 +47,8 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
                 continue;
             }
         };
-        holds |= matches!(replayed.standing, Standing::Holds | Standing::Changed { .. });
-        is_open |= matches!(replayed.standing, Standing::Open { .. });
+        holds |= matches!(replayed.standing, Recurrence::Holds | Recurrence::Changed { .. });
+        is_open |= matches!(replayed.standing, Recurrence::Open { .. });
         if arguments.json {
             objects.push(object(folder, &finding, &replayed)?);
         } else {
@@ -166,14 +166,14 @@ fn write_replayed(
 ) -> Result<()> {
     let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
     let standing = match &replayed.standing {
-        Standing::Holds => format!("still holds ({})", finding.kind),
-        Standing::Gone => format!("holds no more ({})", finding.kind),
-        Standing::Changed { now, detail } => {
+        Recurrence::Holds => format!("still holds ({})", finding.kind),
+        Recurrence::Gone => format!("holds no more ({})", finding.kind),
+        Recurrence::Changed { now, detail } => {
             let now: Vec<&str> = now.iter().map(|kind| kind.name()).collect();
             let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
             format!("changed from {} to {}{detail}", finding.kind, now.join(", "))
         }
-        Standing::Open { reason } => format!("cannot be told ({}): {reason}", finding.kind),
+        Recurrence::Open { reason } => format!("cannot be told ({}): {reason}", finding.kind),
     };
     writeln!(out, "{name}: {standing}")?;
     let header = ["solver", "then", "now", "time", ""].map(str::to_owned);

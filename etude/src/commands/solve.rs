@@ -33,11 +33,11 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
         writeln!(out, "{}", rows.collect::<Value>())?;
     } else {
         judged.write_table(&mut out, &rows)?;
-        for row in &rows {
-            row.write_adapted(&mut out)?;
-        }
         for line in judged.lines(&rows) {
             writeln!(out, "{line}")?;
+        }
+        for row in &rows {
+            row.write_adapted(&mut out)?;
         }
         for row in rows.iter().filter(|_| arguments.model) {
             row.write_model(&mut out)?;
@@ -111,9 +111,9 @@ impl Row {
                 "cpu_seconds": answer.cpu.map(|cpu| cpu.as_secs_f64()),
                 "memory": answer.memory,
                 "model": answer.model(),
-                "adapted": answer.adapted.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "evaluation": judged.evaluation,
                 "findings": judged.kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>(),
+                "adapted": answer.adapted.iter().map(ToString::to_string).collect::<Vec<_>>(),
                 "stderr": answer.stderr,
             }),
             Err(error) => json!({

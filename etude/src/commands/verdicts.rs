@@ -20,7 +20,7 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
         settings.retain(|setting| setting.recorded.manner.name() == manner);
     }
     if let Some(word) = &arguments.verdict
-        && !Outcome::ALL.iter().any(|outcome| is_meant(*outcome, word))
+        && !Outcome::ALL.iter().any(|outcome| outcome.is_meant_by(word))
     {
         let names: Vec<&str> = Outcome::ALL.iter().map(|outcome| outcome.name()).collect();
         bail!("`{word}` is no verdict: {}", names.join(", "));
@@ -52,11 +52,6 @@ fn wanted<T>(
         .into_iter()
         .filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it)))
         .collect())
-}
-
-/// Whether a word means an outcome: `sat` means every `sat`.
-fn is_meant(outcome: Outcome, word: &str) -> bool {
-    outcome.name() == word || outcome.name().split(':').next() == Some(word)
 }
 
 fn write_of(
@@ -94,7 +89,7 @@ fn write_of(
 }
 
 fn is_wanted(arguments: &Verdicts, outcome: Outcome, time: Duration) -> bool {
-    arguments.verdict.as_ref().is_none_or(|word| is_meant(outcome, word))
+    arguments.verdict.as_ref().is_none_or(|word| outcome.is_meant_by(word))
         && arguments.slower.is_none_or(|least| time >= least)
         && arguments.faster.is_none_or(|most| time <= most)
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use campaign::{Order, StoredTrack};
+use feat_runtime::Index;
 
 /// The theories that have a place of their own, in its order.
 pub(crate) const THEORIES: [&str; 8] =
@@ -11,16 +12,14 @@ pub(crate) const THEORIES: [&str; 8] =
 /// The tracks with their names and orders: the known theories, then others by name; of one theory
 /// all formulas from the first on, then samples, then what begins far out.
 pub(super) fn in_order(tracks: Vec<StoredTrack>) -> Vec<(String, Order, StoredTrack)> {
-    let mut tracks: Vec<(Order, StoredTrack)> = tracks
-        .into_iter()
-        .map(|track| (serde_json::from_str(&track.sequence).unwrap_or(Order::exhaustive()), track))
-        .collect();
+    let mut tracks: Vec<(Order, StoredTrack)> =
+        tracks.into_iter().map(|track| (track.order.clone(), track)).collect();
     tracks.sort_by_cached_key(|(order, track)| {
         let theory = THEORIES.iter().position(|name| *name == track.name).unwrap_or(THEORIES.len());
         let order = match order {
-            Order::Exhaustive { base } if base == "0" => (0, 0, 0, String::new()),
-            Order::Sampled { size, seed } => (1, *size as usize, *seed, String::new()),
-            Order::Exhaustive { base } => (2, base.len(), 0, base.clone()),
+            order if order.is_from_zero() => (0, 0, 0, Index::default()),
+            Order::Sampled { size, seed } => (1, *size, *seed, Index::default()),
+            Order::Exhaustive { base } => (2, 0, 0, base.clone()),
         };
         (theory, track.name.clone(), order, track.id)
     });
@@ -42,8 +41,8 @@ pub(super) fn in_order(tracks: Vec<StoredTrack>) -> Vec<(String, Order, StoredTr
 
 fn name(theory: &str, order: &Order) -> String {
     match order {
-        Order::Exhaustive { base } if base == "0" => theory.to_owned(),
-        Order::Exhaustive { base } => format!("{theory} from {}", magnitude(base)),
+        order if order.is_from_zero() => theory.to_owned(),
+        Order::Exhaustive { base } => format!("{theory} from {}", magnitude(&base.to_string())),
         Order::Sampled { size, .. } => format!("{theory} of size {size}, sampled"),
     }
 }
@@ -84,7 +83,7 @@ mod tests {
 
     #[test]
     fn orders_have_names() {
-        let far = Order::Exhaustive { base: format!("1{}", "0".repeat(40)) };
+        let far = Order::Exhaustive { base: "10^40".parse().unwrap() };
         assert_eq!(name("Core", &Order::exhaustive()), "Core");
         assert_eq!(name("Core", &far), "Core from 10^40");
         let sampled = Order::Sampled { size: 9, seed: 3 };

@@ -57,7 +57,7 @@ fn of_theory(page: &mut String, accounts: &[&Account]) {
         number(page, account, account.answers, "");
         for outcome in &outcomes {
             let count = account.tally.get(outcome).copied().unwrap_or(0);
-            number(page, account, count, &format!(" --verdict {outcome}"));
+            number(page, account, count, &format!(" --verdict {}", outcome.exact_name()));
         }
         for kind in &kinds {
             let count = account.found.get(kind).copied().unwrap_or(0);

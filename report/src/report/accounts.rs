@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use campaign::{
-    Kind, Outcome, SettingId, Store, StoreError, StoredSetting, StoredTrack, TrackId, pack_time,
-    unpack_time,
+    Kind, Order, Outcome, SettingId, Standings, Store, StoreError, StoredSetting, StoredTrack,
+    TrackId, pack_time, unpack_time,
 };
 use serde::Serialize;
 
@@ -20,8 +20,9 @@ const SLOWEST: usize = 20;
 pub struct Account {
     /// The theory.
     pub theory: String,
-    /// The order of its formulas, as JSON.
-    pub order: String,
+    /// The order of its formulas, written as JSON.
+    #[serde(serialize_with = "super::as_json")]
+    pub order: Order,
     /// The solver.
     pub solver: String,
     /// How it was asked.
@@ -35,6 +36,9 @@ pub struct Account {
     pub answers: u64,
     /// How often it said what, by the names of outcomes.
     pub outcomes: BTreeMap<&'static str, u64>,
+    /// How many of the formulas have which standing, by its answers and those of all who were asked
+    /// the same; none where only times were measured.
+    pub standings: Option<Standings>,
     /// How many formulas show something wrong, by kind.
     pub findings: BTreeMap<&'static str, u64>,
     /// The time of the answer in the middle.
@@ -66,13 +70,14 @@ impl Account {
         }
         Self {
             theory: track.name.clone(),
-            order: track.sequence.clone(),
+            order: track.order.clone(),
             solver: name.to_owned(),
             manner: recorded.manner.to_string(),
             limit_ms: recorded.limit_ms,
             command: campaign.verdicts(&track.name, name, recorded.manner, ""),
             answers: tally.answers(),
             outcomes: tally.outcomes.iter().map(|(it, count)| (it.name(), *count)).collect(),
+            standings: None,
             findings: kinds.iter().map(|(kind, count)| (kind.name(), *count)).collect(),
             median_seconds: tally.median().as_secs_f64(),
             total_seconds: tally.total.as_secs_f64(),

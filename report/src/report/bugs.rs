@@ -339,7 +339,7 @@ fn judge(finding: &Finding, outcome: Outcome, kinds: &[Kind]) -> Health {
     let tells = match finding.kind {
         // A model that nobody could judge may be as wrong.
         Kind::InvalidModel | Kind::Disagreement => {
-            matches!(outcome, Outcome::SatTrue | Outcome::SatChosen | Outcome::Unsat)
+            matches!(outcome, Outcome::SatTrue | Outcome::SatChosen) || outcome.is_unsat()
         }
         _ => outcome.is_decided(),
     };

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, SettingId, Store, Testimony,
-    Track,
+    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Reason, Setting, SettingId, Store,
+    Testimony, Track,
 };
 use feat_runtime::Space;
 use report::Report;
@@ -169,4 +169,33 @@ pub fn campaign() -> Lab {
     let more = Chunk { first: 5, outcomes: vec![(Outcome::SatOpen, Duration::from_millis(4)); 11] };
     store.commit(mine, &[(newest, few), (older, more)], &[], run).unwrap();
     Lab { store, _folder: folder }
+}
+
+/// What z3 and cvc5 said of the first formulas of Ints.
+pub fn answers(z3: &[Outcome], cvc5: &[Outcome]) -> Lab {
+    let folder = tempfile::tempdir().unwrap();
+    let mut store = Store::open(folder.path()).unwrap();
+    let run = store.begin_run("{}").unwrap();
+    let ints = store.track(&Track::new("Ints", space("Ints"), Order::exhaustive())).unwrap();
+    for (family, version, outcomes) in [("z3", "4.8.8", z3), ("cvc5", "1.2.0", cvc5)] {
+        let setting = store.setting(&setting(family, version, Manner::Session)).unwrap();
+        let time = Duration::from_millis(3);
+        let outcomes = outcomes.iter().map(|outcome| (*outcome, time)).collect();
+        store.commit(ints, &[(setting, Chunk { first: 0, outcomes })], &[], run).unwrap();
+    }
+    Lab { store, _folder: folder }
+}
+
+/// Two solvers that refuse ten formulas, one of them with words.
+pub fn refusals() -> Lab {
+    let mut lab = answers(&[Outcome::Rejected; 10], &[Outcome::Rejected; 10]);
+    let run = lab.store.begin_run("{}").unwrap();
+    let (track, setting) = (lab.store.tracks().unwrap()[0].id, lab.store.settings().unwrap()[1].id);
+    let reason = |message: &str, count, number| {
+        let (outcome, message) = (Outcome::Rejected, message.to_owned());
+        (setting, Reason { outcome, message, count, number })
+    };
+    let reasons = [reason("no `mod`", 1, 0), reason("no `div` at line N", 9, 1)];
+    lab.store.commit_with_reasons(track, &[], &[], &reasons, run).unwrap();
+    lab
 }

@@ -3,8 +3,10 @@
 
 mod ci;
 mod evolve;
+mod guarantee;
 mod hunt;
 mod lab;
+mod read_only;
 mod report;
 mod trouble;
 mod words;

@@ -5,6 +5,7 @@ mod fast_paths;
 mod golden;
 mod length;
 mod order;
+mod parsing;
 mod stream;
 mod theories;
 mod threads;

@@ -12,6 +12,8 @@ pub(super) struct Suite<'a> {
     pub regressions: Vec<&'a Regression>,
     /// Why an aspect was not looked at.
     pub skipped: Vec<(Aspect, &'a str)>,
+    /// What is known of its formulas, and who did not answer.
+    pub said: Vec<String>,
 }
 
 /// The file.
@@ -79,6 +81,10 @@ impl Suite<'_> {
                 }
             }
         }
+        if !self.said.is_empty() {
+            let said = escaped(&self.said.join("\n"));
+            let _ = writeln!(xml, "    <system-out>{said}</system-out>");
+        }
         xml.push_str("  </testsuite>\n");
     }
 
@@ -106,8 +112,14 @@ mod tests {
                 theory: "Ints",
                 regressions: vec![&one, &two],
                 skipped: vec![(Aspect::Answers, "no"), (Aspect::Speed, "no baseline")],
+                said: vec!["12 formulas of Ints: 12 open".to_owned(), "  <z3>: late".to_owned()],
             },
-            Suite { theory: "Core", regressions: Vec::new(), skipped: Vec::new() },
+            Suite {
+                theory: "Core",
+                regressions: Vec::new(),
+                skipped: Vec::new(),
+                said: Vec::new(),
+            },
         ];
         let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <testsuites name=\"etude ci\" tests=\"6\" failures=\"1\" time=\"1.500\">
@@ -121,6 +133,8 @@ second
     </testcase>
     <testcase classname=\"etude.Ints\" name=\"completeness\"/>
     <testcase classname=\"etude.Ints\" name=\"speed\"><skipped message=\"no baseline\"/></testcase>
+    <system-out>12 formulas of Ints: 12 open
+  &lt;z3&gt;: late</system-out>
   </testsuite>
   <testsuite name=\"Core\" tests=\"3\" failures=\"0\" skipped=\"0\">
     <testcase classname=\"etude.Core\" name=\"answers\"/>

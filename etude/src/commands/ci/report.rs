@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Result;
-use campaign::{Difference, Machine, Plan, Summary, grouped};
+use campaign::{Difference, Machine, Plan, Summary, TheorySummary, grouped};
 use serde_json::{Value, json};
 
 use super::annotation;
@@ -68,14 +68,13 @@ impl Report<'_> {
     }
 
     fn lines(&self) -> Vec<String> {
-        let mut lines = Vec::new();
-        for theory in &self.summary.theories {
-            lines.push(theory.guarantee(&self.summary.solvers));
-            let open = theory.left_open(&self.summary.solvers);
-            lines.extend(open.into_iter().map(|line| format!("  left open by {line}")));
-        }
+        // Who did not answer comes first: what follows rests on the others.
         let (of_theories, of_all) = self.summary.failures();
-        lines.extend(of_theories.iter().chain(&of_all).map(|line| format!("WARNING: {line}")));
+        let warnings = of_theories.iter().chain(&of_all).map(|line| format!("WARNING: {line}"));
+        let mut lines: Vec<String> = warnings.collect();
+        for theory in &self.summary.theories {
+            lines.extend(self.said_of(theory));
+        }
         lines.extend(self.comparison());
         for Regression { title, text, .. } in &self.regressions {
             lines.push(format!("\nREGRESSION: {title}"));
@@ -97,6 +96,13 @@ impl Report<'_> {
         ));
         lines.push(self.verdict());
         lines
+    }
+
+    /// The guarantee of a theory, and who left what open.
+    fn said_of(&self, theory: &TheorySummary) -> Vec<String> {
+        let open = theory.left_open(&self.summary.solvers);
+        let open = open.into_iter().map(|line| format!("  left open by {line}"));
+        [theory.guarantee(&self.summary.solvers)].into_iter().chain(open).collect()
     }
 
     /// How the two builds and their machines compare.
@@ -167,8 +173,11 @@ impl Report<'_> {
             .map(|theory| {
                 let is_here = |it: &&Regression| it.theory == theory.name;
                 let mut skipped = Vec::new();
+                let is_mute = !theory.tallies[0].keys().any(|outcome| outcome.is_decided());
                 if theory.formulas == 0 {
                     skipped.extend(Aspect::ALL.map(|it| (it, "not reached within the budget")));
+                } else if is_mute {
+                    skipped.extend(Aspect::ALL.map(|it| (it, "it answered no formula")));
                 } else if self.difference.is_none() {
                     let others = [Aspect::Completeness, Aspect::Speed];
                     skipped.extend(others.map(|it| (it, "there is no baseline")));
@@ -177,6 +186,7 @@ impl Report<'_> {
                     theory: &theory.name,
                     regressions: self.regressions.iter().filter(is_here).collect(),
                     skipped,
+                    said: [theory.gaps(&self.summary.solvers), self.said_of(theory)].concat(),
                 }
             })
             .collect();
@@ -196,6 +206,8 @@ impl Report<'_> {
                     "formulas": theory.formulas,
                     "complete_size": theory.complete.map(|(size, _)| size),
                     "guarantee": theory.guarantee(&self.summary.solvers),
+                    "standings": theory.standings,
+                    "wrong": theory.wrong,
                     "compared": compared.map(|it| it.compared),
                     "speed": compared.map(|it| json!({
                         "pairs": it.speed.pairs,

@@ -133,7 +133,7 @@ impl View {
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for (solver, chunks) in self.solvers.iter().zip(answers) {
             for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
-                let word = outcome.name().split(':').next().unwrap_or_default();
+                let word = outcome.said();
                 *theory.counts.entry(word).or_default() += 1;
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
