@@ -69,6 +69,14 @@ pub(crate) fn head(text: &str, list: &Range<usize>) -> Range<usize> {
     }
 }
 
+/// The list that the list `text[list]` begins with, which ends before the whole does; `None` if
+/// it begins otherwise.
+pub(crate) fn first_list(text: &str, list: &Range<usize>) -> Option<Range<usize>> {
+    let bytes = &text.as_bytes()[..list.end];
+    let start = next_piece(bytes, list.start + 1).filter(|start| bytes[*start] == b'(')?;
+    Some(start..list.end)
+}
+
 /// The place of the next byte that is neither blank nor in a comment.
 fn next_piece(bytes: &[u8], mut place: usize) -> Option<usize> {
     loop {

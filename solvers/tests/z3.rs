@@ -70,6 +70,23 @@ fn fresh_processes_and_sessions_agree() {
     }
 }
 
+/// What a script asks for besides is not taken for the model.
+#[test]
+fn a_model_is_the_whole_model() {
+    let Some(z3) = z3() else { return };
+    let start = "(declare-const a Int)(declare-const b Int)(assert (< a b 7))(check-sat)";
+    let mut session = Session::new(z3.clone(), limits()).with_want(Want::Model);
+    for asked in ["(get-value (a))", "(get-value (a))(get-model)", "(get-user-tactics)"] {
+        let script = format!("{start}{asked}");
+        let fresh = z3.solve_for(&script, &limits(), Want::Model).unwrap();
+        let session = session.solve(&script).unwrap();
+        for answer in [fresh, session] {
+            let model = answer.model().unwrap_or_default();
+            assert!(model.contains("define-fun a") && model.contains("define-fun b"), "{answer:?}");
+        }
+    }
+}
+
 /// Scripts with words that z3 does not know, and how many of these it must not get.
 const FOREIGN: [(&str, &str, usize); 8] = [
     ("(set-option :incremental true)(declare-const a Bool)(assert a)(check-sat)", "sat", 1),

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Printed;
-use crate::scan::{Piece, head, pieces};
+use crate::scan::{Piece, first_list, head, pieces};
 use crate::verdict::Check;
 
 /// What was found in a solver's standard output.
@@ -21,7 +21,64 @@ pub(crate) struct Transcript {
     pub noise: Vec<String>,
     /// Whether something after the last answer begins and does not end.
     is_cut: bool,
+    /// How much the model of the last answer is like one.
+    likeness: Likeness,
 }
+
+/// How much a list is like a model, from what is none to what can be nothing else.
+///
+/// A script may ask for other things before it asks for the model, or we do: `(get-value (a))`
+/// names some of its values only, and is no model where there is one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+enum Likeness {
+    /// `(a b)`
+    #[default]
+    None,
+    /// `()`: a model that says nothing, or an empty list of anything.
+    Empty,
+    /// `(= a 1)`: one of several lists, as yices has them, or any equation.
+    Equation,
+    /// `((a 1))`: what `MathSAT` calls a model, or values.
+    Values,
+    /// `(define-fun a () Int 1)`: one of several lists.
+    Definition,
+    /// `(model …)` or `((define-fun …) …)`
+    Model,
+}
+
+impl Likeness {
+    fn of(text: &str, list: &Range<usize>) -> Self {
+        match &text[head(text, list)] {
+            "model" => Self::Model,
+            "=" | "function" => Self::Equation,
+            name if DEFINING.contains(&name) => Self::Definition,
+            "" => match first_list(text, list) {
+                Some(first) if DEFINING.contains(&&text[head(text, &first)]) => Self::Model,
+                Some(_) => Self::Values,
+                None => Self::Empty,
+            },
+            _ => Self::None,
+        }
+    }
+
+    /// Whether a model may be many of these.
+    fn is_piece(self) -> bool {
+        matches!(self, Self::Equation | Self::Definition)
+    }
+}
+
+/// The commands that models are made of.
+const DEFINING: [&str; 9] = [
+    "declare-const",
+    "declare-datatype",
+    "declare-datatypes",
+    "declare-fun",
+    "declare-sort",
+    "define-const",
+    "define-fun",
+    "define-fun-rec",
+    "define-funs-rec",
+];
 
 /// An error that the solver printed in SMT-LIB's form.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,17 +139,33 @@ impl Transcript {
             {
                 self.reason = Some(list[1..list.len() - 1].trim().to_owned());
             }
-            name @ ("" | "model" | "define-fun" | "define-fun-rec") if !self.is_cut => {
-                match self.checks.last_mut() {
-                    Some(last) if last.model.is_none() => last.model = Some(list.to_owned()),
-                    Some(last) if name.is_empty() && last.lists.len() < MOST_LISTS => {
-                        last.lists.push(list.to_owned());
-                    }
-                    _ => {}
-                }
-            }
+            _ if !self.is_cut => self.keep_list(list, Likeness::of(text, range)),
             _ => {}
         }
+    }
+
+    /// Keeps a list that follows an answer: as the model if none is more like one, which is that
+    /// of the first of several alike, else among the lists after it.
+    fn keep_list(&mut self, list: &str, likeness: Likeness) {
+        let Some(answer) = self.checks.last_mut() else { return };
+        match &mut answer.model {
+            _ if likeness == Likeness::None => return,
+            Some(model) if likeness == self.likeness && likeness.is_piece() => {
+                // One model in many lists.
+                model.push('\n');
+                model.push_str(list);
+                return;
+            }
+            Some(_) if likeness <= self.likeness => {
+                if !likeness.is_piece() && answer.lists.len() < MOST_LISTS {
+                    answer.lists.push(list.to_owned());
+                }
+                return;
+            }
+            model => *model = Some(list.to_owned()),
+        }
+        answer.lists.clear();
+        self.likeness = likeness;
     }
 
     /// Whether the word is an answer, or a word that says nothing.
@@ -114,6 +187,7 @@ impl Transcript {
             "success" | "unsupported" if line.is_empty() => return true,
             _ => return false,
         };
+        self.likeness = Likeness::None;
         self.checks.push(Printed { check, model: None, lists: Vec::new() });
         // What was printed before belongs to an earlier question.
         self.reason = None;
