@@ -1,8 +1,10 @@
-//! The cache folder: one folder a solver and release, complete or absent.
+//! The cache folder: one folder per solver and release, complete or absent.
 //!
 //! A folder is filled elsewhere, under a name of its own, and then renamed.
 //! A rename happens at once or not at all, so whoever finds `z3-5.4.0/` finds
-//! all of it; of two who rename, the second fails and uses the first one's.
+//! all of it; of two who rename, the second fails and uses the first one's,
+//! unless that is damaged: then both change places. What an installation that
+//! was killed left is removed by the next one.
 
 use std::env;
 use std::ffi::OsString;
@@ -10,11 +12,11 @@ use std::fs;
 use std::io;
 use std::path::{self, Path, PathBuf};
 
-use tempfile::TempDir;
-
 use crate::error::InstallError;
+use crate::lease::Lease;
 use crate::package::{Content, Source};
 use crate::program::Program;
+use crate::receipt::{self, Care, Damage};
 use crate::version::{Release, Version};
 
 /// Where Etude keeps what it fetched: `$ETUDE_CACHE`, else `$XDG_CACHE_HOME/etude`,
@@ -41,36 +43,67 @@ pub(crate) struct Cache {
     pub(crate) host: PathBuf,
 }
 
+/// A solver in the cache whose files are not those that were installed.
+#[derive(Debug)]
+pub(crate) struct Damaged {
+    pub release: Release,
+    pub damage: Damage,
+}
+
 impl Cache {
-    /// The newest release in the cache that meets `version`, if there is one.
-    pub(crate) fn find(&self, source: &Source, version: &Version) -> Option<Program> {
-        self.all(source).into_iter().rfind(|program| version.is_met_by(&program.release))
+    /// The newest release in the cache that meets `version`: one that is sound, if there is one.
+    pub(crate) fn find(
+        &self,
+        source: &Source,
+        version: &Version,
+        care: Care,
+    ) -> Option<Result<Program, Damaged>> {
+        let releases = self.releases(source).into_iter();
+        let meeting = releases.filter(|release| version.is_met_by(release)).rev();
+        let mut damaged = None;
+        for found in meeting.filter_map(|release| self.get(source, release, care)) {
+            match found {
+                Ok(program) => return Some(Ok(program)),
+                Err(found) => damaged = damaged.or(Some(found)),
+            }
+        }
+        damaged.map(Err)
     }
 
     /// Every release in the cache, ascending.
-    pub(crate) fn all(&self, source: &Source) -> Vec<Program> {
+    pub(crate) fn all(&self, source: &Source, care: Care) -> Vec<Result<Program, Damaged>> {
+        let releases = self.releases(source).into_iter();
+        releases.filter_map(|release| self.get(source, release, care)).collect()
+    }
+
+    /// The releases that have a folder in the cache, ascending.
+    fn releases(&self, source: &Source) -> Vec<Release> {
         let Ok(folders) = fs::read_dir(self.solvers()) else { return Vec::new() };
-        let mut programs: Vec<Program> = folders
+        let mut releases: Vec<Release> = folders
             .filter_map(|folder| {
                 let folder = folder.ok()?.file_name();
                 let release = folder.to_str()?.strip_prefix(source.name)?.strip_prefix('-')?;
-                self.get(source, release.parse().ok()?)
+                release.parse().ok()
             })
             .collect();
-        programs.sort_unstable_by_key(|program| program.release);
-        programs
+        releases.sort_unstable();
+        releases
     }
 
     /// A fresh folder inside the cache that vanishes when dropped.
-    pub(crate) fn stage(&self) -> Result<TempDir, InstallError> {
+    pub(crate) fn stage(&self) -> Result<Lease, InstallError> {
+        // Programs in it are run from elsewhere.
         let solvers = self.solvers();
-        fs::create_dir_all(&solvers)
-            .and_then(|()| tempfile::Builder::new().prefix(".fetching-").tempdir_in(&solvers))
+        path::absolute(&solvers)
+            .and_then(|solvers| {
+                fs::create_dir_all(&solvers)?;
+                Lease::new(&solvers, STAGE)
+            })
             .map_err(|reason| InstallError::Cache { path: solvers, reason })
     }
 
-    /// Moves `folder`, which holds the solver, to its place in the cache, or
-    /// leaves it and takes the solver that another process put there first.
+    /// Moves `folder`, which holds the solver, to its place in the cache, or leaves it and takes
+    /// the solver that another process put there first. A damaged one is left in its stead.
     pub(crate) fn publish(
         &self,
         folder: &Path,
@@ -78,10 +111,20 @@ impl Cache {
         release: Release,
     ) -> Result<Program, InstallError> {
         let place = self.folder(source, release);
-        let renamed = fs::rename(folder, &place);
-        match (self.get(source, release), renamed) {
-            (Some(program), _) => Ok(program),
-            (None, renamed) => Err(InstallError::Cache {
+        let mut renamed = fs::rename(folder, &place);
+        if renamed.is_err()
+            && place.exists()
+            && !matches!(self.get(source, release, Care::Times), Some(Ok(_)))
+        {
+            renamed = exchange(folder, &place);
+        }
+        match (self.get(source, release, Care::Times), renamed) {
+            (Some(Ok(program)), _) => Ok(program),
+            (Some(Err(Damaged { damage, .. })), Ok(())) => Err(InstallError::Cache {
+                path: damage.path,
+                reason: io::Error::new(io::ErrorKind::InvalidData, damage.reason),
+            }),
+            (_, renamed) => Err(InstallError::Cache {
                 path: place,
                 reason: renamed.err().unwrap_or_else(|| io::ErrorKind::NotFound.into()),
             }),
@@ -99,15 +142,24 @@ impl Cache {
         }
     }
 
-    fn get(&self, source: &Source, release: Release) -> Option<Program> {
+    /// The release in the cache; `None` if it is not there.
+    fn get(
+        &self,
+        source: &Source,
+        release: Release,
+        care: Care,
+    ) -> Option<Result<Program, Damaged>> {
         // The program may be run from another folder than this one.
         let folder = path::absolute(self.folder(source, release)).ok()?;
+        if let Err(damage) = receipt::check(&folder, care) {
+            return Some(Err(Damaged { release, damage }));
+        }
         let (path, is_there) = match source.content {
             Content::Program(file) => (folder.join(file), folder.join(file).is_file()),
             Content::Hosted => (folder.clone(), folder.is_dir()),
         };
         let command = self.command(source, &folder);
-        is_there.then(|| Program { name: source.name.to_owned(), release, path, command })
+        is_there.then(|| Ok(Program { name: source.name.to_owned(), release, path, command }))
     }
 
     fn folder(&self, source: &Source, release: Release) -> PathBuf {
@@ -117,6 +169,24 @@ impl Cache {
     fn solvers(&self) -> PathBuf {
         self.root.join("solvers")
     }
+}
+
+/// How the names of folders begin in which a solver is being installed.
+const STAGE: &str = ".installing-";
+
+/// Puts one folder in the place of another, and that one in its place.
+fn exchange(new: &Path, old: &Path) -> io::Result<()> {
+    #[cfg(target_os = "linux")]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        if renameat_with(CWD, new, CWD, old, RenameFlags::EXCHANGE).is_ok() {
+            return Ok(());
+        }
+    }
+    // Where the system cannot do both at once, nothing is there for a moment.
+    let aside = new.with_extension("damaged");
+    fs::rename(old, &aside)?;
+    fs::rename(new, old)
 }
 
 #[cfg(test)]
@@ -156,14 +226,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let cache = Cache { root: folder.path().to_owned(), host: "etude".into() };
         let z3 = Package::z3(Version::Newest).source();
-        assert!(cache.find(z3, &Version::Newest).is_none());
+        assert!(cache.find(z3, &Version::Newest, Care::Times).is_none());
         for name in ["z3-4.8.7", "z3-4.8.12", "z3-5.4.0"] {
             put(&cache, name, "z3");
         }
         put(&cache, "z3-9.0.0", "not-the-program");
         put(&cache, ".fetching-1", "z3");
         let find = |version: &str| {
-            let found = cache.find(z3, &version.parse().unwrap())?;
+            let found = cache.find(z3, &version.parse().unwrap(), Care::Times)?.unwrap();
             assert!(found.path.is_file());
             assert_eq!(found.command, [found.path.as_os_str()]);
             Some(found.release.to_string())
@@ -173,9 +243,9 @@ mod tests {
         assert_eq!(find("4.8.7.0").as_deref(), Some("4.8.7"));
         assert_eq!(find("4.8.1"), None);
         let cvc5 = Package::cvc5(Version::Newest).source();
-        assert!(cache.find(cvc5, &Version::Newest).is_none());
+        assert!(cache.find(cvc5, &Version::Newest, Care::Times).is_none());
         put(&cache, "cvc5-1.4.2", "libcvc5parser.so");
-        let found = cache.find(cvc5, &Version::Newest).unwrap();
+        let found = cache.find(cvc5, &Version::Newest, Care::Times).unwrap().unwrap();
         let words: Vec<_> = found.command.iter().map(|word| word.to_str().unwrap()).collect();
         assert_eq!(words, ["etude", "host", "cvc5", found.path.to_str().unwrap()]);
     }

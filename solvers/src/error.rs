@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use thiserror::Error;
 
+use crate::run::NoScratch;
 use crate::version::{Release, Version};
 
 /// Why a solver could not be installed.
@@ -173,7 +174,26 @@ pub enum InstallError {
         found: Release,
     },
 
-    /// The cache folder cannot be used.
+    /// The solver in the cache is not what was installed, and cannot be installed again: downloads
+    /// are switched off, or nobody asked for it.
+    #[error(
+        "{name} {release} in the cache is damaged: {} {reason}; run `etude solvers install \
+         {name}@{release}` with the network (and without ETUDE_OFFLINE) to fetch it again",
+        path.display()
+    )]
+    Damaged {
+        /// The program's name.
+        name: String,
+        /// Its release.
+        release: Release,
+        /// The file at fault.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+
+    /// The cache folder cannot be used: the disk is full, or nothing can be written there. All
+    /// other errors mean that a solver is not to be had, or does not run.
     #[error(
         "the cache {} cannot be used: {reason}; free it, or set ETUDE_CACHE to a folder \
          that can be written", path.display()
@@ -188,6 +208,13 @@ pub enum InstallError {
     /// No environment variable says where a cache could be.
     #[error("there is no place for a cache: set ETUDE_CACHE to a folder, or HOME")]
     NoCache,
+}
+
+impl From<&NoScratch> for InstallError {
+    fn from(NoScratch { folder, reason }: &NoScratch) -> Self {
+        let reason = io::Error::new(reason.kind(), reason.to_string());
+        Self::Cache { path: folder.clone(), reason }
+    }
 }
 
 fn list(releases: &[Release]) -> String {

@@ -2,14 +2,14 @@
 
 use std::env;
 use std::ffi::OsString;
-use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::cache::Cache;
+use crate::cache::{Cache, Damaged};
 use crate::error::InstallError;
 use crate::package::{Content, Package, Source};
 use crate::pip::{Pip, Python};
 use crate::program::{Introduction, Program, ask_release, is_foreign};
+use crate::receipt::{Care, Receipt};
 use crate::releases::Releases;
 use crate::run::NoScratch;
 use crate::version::{Release, Version};
@@ -36,11 +36,15 @@ impl Network {
 /// Fetches solvers into a cache folder.
 ///
 /// Threads and processes may share a cache: a program appears in it complete
-/// or not at all, and nothing else is left there, whether or not it worked.
+/// or not at all, and nothing else is left there, whether or not it worked; what
+/// one that was killed left is removed by the next. A program whose files were
+/// changed since is installed again; with [`Care::Times`], as usual, that is
+/// noticed by their sizes and times, with [`Care::Digests`] whatever they are.
 #[derive(Clone, Debug)]
 pub struct Installer {
     cache: Cache,
     network: Network,
+    care: Care,
     pip: Pip,
 }
 
@@ -52,7 +56,7 @@ impl Installer {
     /// the `etude` on the PATH.
     pub fn new(cache_dir: impl Into<PathBuf>) -> Self {
         let cache = Cache { root: cache_dir.into(), host: default_host() };
-        Self { cache, network: Network::from_env(), pip: Pip::default() }
+        Self { cache, network: Network::from_env(), care: Care::Times, pip: Pip::default() }
     }
 
     /// The same installer, whose libraries are hosted by the program etude at `host`.
@@ -65,6 +69,12 @@ impl Installer {
     #[must_use]
     pub fn with_network(self, network: Network) -> Self {
         Self { network, ..self }
+    }
+
+    /// The same installer, which looks at what is in the cache with `care`.
+    #[must_use]
+    pub fn with_care(self, care: Care) -> Self {
+        Self { care, ..self }
     }
 
     /// The same installer, which runs pip by the first of `commands` that is
@@ -93,32 +103,53 @@ impl Installer {
     /// permission to use the network it is the newest in the cache.
     pub fn install(&self, package: &Package) -> Result<Program, InstallError> {
         let (source, version) = (package.source(), package.version());
-        let release = match (version, self.network) {
-            (_, Network::Forbidden) => {
-                return self.find(package).ok_or_else(|| InstallError::Offline {
+        if self.network == Network::Forbidden {
+            return match self.cache.find(source, &version, self.care) {
+                Some(Ok(program)) => Ok(program),
+                Some(Err(damaged)) => Err(damaged_error(source, damaged)),
+                None => Err(InstallError::Offline {
                     name: source.name.to_owned(),
                     version,
                     cache: self.cache.root.clone(),
-                });
-            }
-            (Version::Newest, Network::Allowed) => self.newest(source)?,
-            (Version::Exact(release), Network::Allowed) => release,
+                }),
+            };
+        }
+        let release = match version {
+            Version::Newest => self.newest(source)?,
+            Version::Exact(release) => release,
         };
-        match self.cache.find(source, &Version::Exact(release)) {
-            Some(program) => Ok(program),
+        match self.cache.find(source, &Version::Exact(release), self.care) {
+            Some(Ok(program)) => Ok(program),
             None => self.fetch(source, release),
+            Some(Err(damaged)) => self.fetch(source, release).map_err(|error| match error {
+                InstallError::NoNetwork { .. } | InstallError::NoPip { .. } => {
+                    damaged_error(source, damaged)
+                }
+                other => other,
+            }),
         }
     }
 
-    /// The newest program in the cache that meets `package`, if there is one.
+    /// The newest program in the cache that meets `package` and is sound, if there is one.
     /// Asks nobody and runs nothing.
     pub fn find(&self, package: &Package) -> Option<Program> {
-        self.cache.find(package.source(), &package.version())
+        self.cache.find(package.source(), &package.version(), self.care)?.ok()
     }
 
-    /// Every program in the cache, by name and then by release.
+    /// Every program in the cache that is sound, by name and then by release.
     pub fn installed(&self) -> Vec<Program> {
-        Source::all().iter().flat_map(|source| self.cache.all(source)).collect()
+        let all = Source::all().iter().flat_map(|source| self.cache.all(source, self.care));
+        all.filter_map(Result::ok).collect()
+    }
+
+    /// Every program in the cache that is damaged: its name, its release, and an
+    /// [`InstallError::Damaged`] that says what is wrong.
+    pub fn damaged(&self) -> Vec<(&'static str, Release, InstallError)> {
+        let of_source = |source: &'static Source| {
+            let damaged = self.cache.all(source, self.care).into_iter().filter_map(Result::err);
+            damaged.map(|found| (source.name, found.release, damaged_error(source, found)))
+        };
+        Source::all().iter().flat_map(of_source).collect()
     }
 
     /// The releases of the solver of `package` that have a wheel for this machine, ascending;
@@ -182,6 +213,10 @@ impl Installer {
                 found,
             });
         }
+        // Written last, so that it speaks of what was asked.
+        Receipt::new(&folder, wheel.path())
+            .and_then(|receipt| receipt.write(&folder))
+            .map_err(|reason| InstallError::Cache { path: folder.clone(), reason })?;
         self.cache.publish(&folder, source, found)
     }
 
@@ -190,10 +225,9 @@ impl Installer {
         let name = source.name.to_owned();
         let introduction = ask_release(&self.cache.command(source, folder), "--version");
         if let Introduction::NotStarted(error) = &introduction
-            && let Some(NoScratch { folder, reason }) = NoScratch::of(error)
+            && let Some(scratch) = NoScratch::of(error)
         {
-            let reason = io::Error::new(reason.kind(), reason.to_string());
-            return Err(InstallError::Cache { path: folder.clone(), reason });
+            return Err(scratch.into());
         }
         let reason = match introduction {
             Introduction::Release(release) => return Ok(release),
@@ -213,6 +247,13 @@ impl Installer {
         };
         Err(InstallError::DoesNotRun { name, wheel, reason })
     }
+}
+
+/// The error that says what is wrong with a solver in the cache.
+fn damaged_error(source: &Source, damaged: Damaged) -> InstallError {
+    let Damaged { release, damage } = damaged;
+    let name = source.name.to_owned();
+    InstallError::Damaged { name, release, path: damage.path, reason: damage.reason }
 }
 
 /// What `ask` gives for the Python that pip runs in, else, where any does, for another.

@@ -3,9 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::error::InstallError;
+use crate::limits::Limits;
+use crate::run::{Child, Launch, NoScratch, Said, Until};
+use crate::verdict::Status;
 use crate::version::{Release, Version};
 use crate::wheel::Wheel;
 
@@ -62,8 +65,8 @@ impl Pip {
         folder: &Path,
     ) -> Result<Wheel, InstallError> {
         let ran = self.run(package, &format!("{package}=={release}.*"), python, folder)?;
-        if !ran.output.status.success() {
-            return Err(ran.complaint(package, Version::Exact(release)));
+        if ran.status != Status::Exit(0) {
+            return Err(ran.complaint(package, Version::Exact(release), folder));
         }
         Wheel::in_folder(folder).ok_or_else(|| ran.failure())
     }
@@ -79,9 +82,9 @@ impl Pip {
         folder: &Path,
     ) -> Result<Vec<Release>, InstallError> {
         let ran = self.run(package, &format!("{package}==0"), python, folder)?;
-        match releases(&ran.said()) {
+        match releases(&ran.said) {
             Some(found) if !found.is_empty() => Ok(found),
-            _ => Err(ran.complaint(package, Version::Newest)),
+            _ => Err(ran.complaint(package, Version::Newest, folder)),
         }
     }
 
@@ -95,63 +98,79 @@ impl Pip {
     ) -> Result<Ran, InstallError> {
         let mut tried = Vec::new();
         for words in &self.commands {
-            let Some((program, first)) = words.split_first() else { continue };
-            let mut command = Command::new(program);
-            command
-                .args(first)
-                .args(["download", "--no-deps", "--only-binary=:all:", "--no-input"])
-                .args(python.arguments())
-                .args(["--disable-pip-version-check", "--retries=2", "-d"])
-                .args([folder.as_os_str(), OsStr::new(wanted)])
-                .stdin(Stdio::null());
+            if words.is_empty() {
+                continue;
+            }
             let name = words.join(OsStr::new(" ")).to_string_lossy().into_owned();
-            match command.output() {
-                Ok(output) => {
-                    let ran = Ran { command: format!("{name} download {wanted}"), output };
+            let flags = ["download", "--no-deps", "--only-binary=:all:", "--no-input"];
+            let more = ["--disable-pip-version-check", "--retries=2", "-d"];
+            let flags = flags.iter().chain(python.arguments()).chain(&more).map(OsString::from);
+            let last = [folder.as_os_str().to_owned(), wanted.into()];
+            let words: Vec<OsString> = words.iter().cloned().chain(flags).chain(last).collect();
+            match call(&words, folder) {
+                Ok((status, said)) => {
+                    let ran = Ran { command: format!("{name} download {wanted}"), status, said };
                     match ran.absence() {
                         Some(reason) => tried.push(format!("`{name}`: {reason}")),
                         None => return Ok(ran),
                     }
                 }
-                Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                    tried.push(format!("`{name}`: not found"));
-                }
-                Err(error) => tried.push(format!("`{name}`: {error}")),
+                Err(error) => match NoScratch::of(&error) {
+                    Some(scratch) => return Err(scratch.into()),
+                    None if error.kind() == io::ErrorKind::NotFound => {
+                        tried.push(format!("`{name}`: not found"));
+                    }
+                    None => tried.push(format!("`{name}`: {error}")),
+                },
             }
         }
         Err(InstallError::NoPip { package: package.to_owned(), tried: tried.join("; ") })
     }
 }
 
+/// Runs pip to its end, with `folder` for its temporary files: what it leaves when it is killed
+/// goes away with the folder. Returns how it ended and what it complained of.
+fn call(words: &[OsString], folder: &Path) -> io::Result<(Status, String)> {
+    // Pip gives up by itself where the network does not answer, and the network may be slow.
+    let limits = Limits { wall: Duration::MAX, memory: None, ..Limits::default() };
+    let variables = [("TMPDIR".into(), folder.as_os_str().to_owned())];
+    let mut child = Child::start_with(&Launch { words, address_space: None }, &variables)?;
+    let mut said = Said::default();
+    child.listen(&[], Until::Exit, Instant::now(), &limits, &mut said);
+    let status = child.end().status;
+    child.read_rest(&limits, &mut said);
+    Ok((status, said.into_texts().1))
+}
+
 /// A call of pip that has ended.
 struct Ran {
     command: String,
-    output: Output,
+    status: Status,
+    said: String,
 }
 
 impl Ran {
-    fn said(&self) -> String {
-        String::from_utf8_lossy(&self.output.stderr).into_owned()
-    }
-
     /// Why there was no pip behind the command, if there was none: a Python
     /// without the module, or a stand-in that found no program (126, 127).
     fn absence(&self) -> Option<&'static str> {
-        if self.said().contains("No module named pip") {
+        if self.said.contains("No module named pip") {
             return Some("Python has no pip");
         }
-        matches!(self.output.status.code(), Some(126 | 127)).then_some("not installed")
+        matches!(self.status, Status::Exit(126 | 127)).then_some("not installed")
     }
 
-    /// What pip's failure to find `wanted` means. The network comes first: a
-    /// pip that reaches nobody says, too, that it knows no version.
-    fn complaint(&self, package: &str, wanted: Version) -> InstallError {
-        let said = self.said();
+    /// What pip's failure to get `wanted` into `folder` means. The disk and the network come
+    /// first: a pip that reaches nobody says, too, that it knows no version.
+    fn complaint(&self, package: &str, wanted: Version, folder: &Path) -> InstallError {
+        let said = &self.said;
         let package = package.to_owned();
+        if let Some(kind) = said.lines().find_map(disk_trouble) {
+            return InstallError::Cache { path: folder.to_owned(), reason: kind.into() };
+        }
         if let Some(line) = said.lines().find(|line| is_network_trouble(line)) {
             return InstallError::NoNetwork { package, said: line.trim().to_owned() };
         }
-        match releases(&said) {
+        match releases(said) {
             Some(found) if found.is_empty() => InstallError::NoWheel { package },
             Some(found) => {
                 InstallError::UnknownVersion { package, wanted, nearest: nearest(&found, wanted) }
@@ -161,14 +180,23 @@ impl Ran {
     }
 
     fn failure(&self) -> InstallError {
-        let said = self.said();
-        let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
+        let lines: Vec<&str> = self.said.lines().filter(|line| !line.trim().is_empty()).collect();
         let said = match lines.as_slice() {
-            [] => format!("{}, without a word", self.output.status),
+            [] => format!("{}, without a word", self.status),
             lines => lines[lines.len().saturating_sub(3)..].join("\n"),
         };
         InstallError::Pip { command: self.command.clone(), said }
     }
+}
+
+/// What a line of pip's (or uv's) output says of a disk that takes no more.
+fn disk_trouble(line: &str) -> Option<io::ErrorKind> {
+    const SIGNS: [(&str, io::ErrorKind); 3] = [
+        ("No space left on device", io::ErrorKind::StorageFull),
+        ("Disk quota exceeded", io::ErrorKind::QuotaExceeded),
+        ("Read-only file system", io::ErrorKind::ReadOnlyFilesystem),
+    ];
+    SIGNS.iter().find(|(sign, _)| line.contains(sign)).map(|(_, kind)| *kind)
 }
 
 /// Whether a line of pip's (or uv's) output speaks of a network out of reach.

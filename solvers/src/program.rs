@@ -68,11 +68,7 @@ pub(crate) fn ask_release(words: &[OsString], question: &str) -> Introduction {
         (_, Status::Exit(0)) => {}
         _ => {
             let said = if complaint.trim().is_empty() { said } else { complaint };
-            let end = match status {
-                Status::Exit(code) => format!("exit status: {code}"),
-                Status::Signal(signal) => format!("signal: {signal}"),
-            };
-            return Introduction::Other(format!("ended with {end}: {}", said.trim()));
+            return Introduction::Other(format!("ended with {status}: {}", said.trim()));
         }
     }
     // Some print their version where others complain.

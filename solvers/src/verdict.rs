@@ -92,6 +92,16 @@ pub enum Status {
     Signal(i32),
 }
 
+impl fmt::Display for Status {
+    /// Writes `exit status: 1` or `signal: 9`, as the standard library does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exit(code) => write!(f, "exit status: {code}"),
+            Self::Signal(signal) => write!(f, "signal: {signal}"),
+        }
+    }
+}
+
 /// Which limit a solver was stopped at, by us.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {

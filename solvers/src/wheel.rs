@@ -28,6 +28,11 @@ impl Wheel {
         Some(Self { path })
     }
 
+    /// The wheel's file.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The wheel's file name.
     pub(crate) fn name(&self) -> String {
         self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()

@@ -1,9 +1,9 @@
 //! Everything that can go wrong, with scripts that stand in for pip.
 #![cfg(unix)]
 
-use std::ffi::OsString;
+mod machine;
+
 use std::fs::{self, File};
-use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
@@ -12,94 +12,11 @@ use std::thread;
 use solvers::{
     InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
 };
-use tempfile::TempDir;
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
-const PLACE: &str = "z3_solver-5.4.0.0.data/data/bin/z3";
-const GOOD: &[u8] = b"#!/bin/sh\necho 'Z3 version 5.4.0 - 64 bit'\n";
+use machine::{GOOD, Machine, PLACE, wheel, wheel_of};
+
 const VERSIONS: &str = "echo 'ERROR: Could not find a version that satisfies the requirement \
     z3-solver==0 (from versions: 4.5.1.0.post2, 4.8.7.0, 5.4.0.0)' >&2; exit 1";
-
-/// A machine with an empty cache and a pip of our own.
-struct Machine {
-    folder: TempDir,
-}
-
-impl Machine {
-    fn new() -> Self {
-        Self { folder: tempfile::tempdir().expect("a temporary folder") }
-    }
-
-    fn cache(&self) -> PathBuf {
-        self.folder.path().join("cache")
-    }
-
-    /// An installer whose pips are the shell scripts `scripts`. A script sees
-    /// the folder to download into as `$to`, what is wanted as `$wanted`, and all
-    /// arguments as `$all`.
-    fn installer(&self, scripts: &[&str]) -> Installer {
-        let commands = scripts.iter().enumerate().map(|(number, script)| {
-            let path = self.folder.path().join(format!("pip{number}"));
-            // The last two arguments are the folder and the requirement.
-            let read = "all=\"$*\"; while [ $# -gt 2 ]; do shift; done; to=$1; wanted=$2";
-            fs::write(&path, format!("{read}\n{script}\n")).expect("the script is written");
-            vec![OsString::from("sh"), path.into()]
-        });
-        let commands = commands.collect();
-        Installer::new(self.cache()).with_network(Network::Allowed).with_pip(commands)
-    }
-
-    /// The script of a pip that downloads a wheel of z3 with these bytes.
-    fn delivering(&self, bytes: &[u8]) -> String {
-        self.delivering_as("z3_solver-5.4.0.0-py3-none-any.whl", bytes)
-    }
-
-    /// The script of a pip that downloads a file with this name and these bytes.
-    fn delivering_as(&self, name: &str, bytes: &[u8]) -> String {
-        let path = self.folder.path().join(name);
-        fs::write(&path, bytes).expect("the wheel is written");
-        format!("echo \"$wanted\" >> '{}'; cp '{}' \"$to\"", self.log().display(), path.display())
-    }
-
-    /// A program in the folder `folder`, made of a shell script.
-    fn program(&self, folder: &str, name: &str, script: &str) -> PathBuf {
-        let folder = self.folder.path().join(folder);
-        fs::create_dir_all(&folder).expect("a folder");
-        let path = folder.join(name);
-        fs::write(&path, format!("#!/bin/sh\n{script}\n")).expect("the program is written");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("it may run");
-        path
-    }
-
-    fn log(&self) -> PathBuf {
-        self.folder.path().join("log")
-    }
-
-    /// What is in the cache, temporary folders included.
-    fn kept(&self) -> Vec<String> {
-        let Ok(folders) = fs::read_dir(self.cache().join("solvers")) else { return Vec::new() };
-        let name = |folder: fs::DirEntry| folder.file_name().to_string_lossy().into_owned();
-        folders.map(|folder| name(folder.expect("a folder"))).collect()
-    }
-}
-
-/// A wheel with one file.
-fn wheel(place: &str, content: &[u8]) -> Vec<u8> {
-    wheel_of(&[(place, content)])
-}
-
-/// A wheel with these files.
-fn wheel_of(files: &[(&str, &[u8])]) -> Vec<u8> {
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    let mut zip = ZipWriter::new(&mut bytes);
-    for (place, content) in files {
-        zip.start_file(*place, SimpleFileOptions::default()).expect("a file in the wheel");
-        zip.write_all(content).expect("its content");
-    }
-    zip.finish().expect("a wheel");
-    bytes.into_inner()
-}
 
 /// Runs one failing installation: the message holds every one of `parts`, and
 /// nothing is left in the cache.
@@ -140,7 +57,8 @@ fn assert_installed(machine: &Machine, program: &Program) {
     assert_eq!(program.path, machine.cache().join("solvers/z3-5.4.0/z3"));
     assert_eq!(program.release.to_string(), "5.4.0");
     assert_eq!(machine.kept(), ["z3-5.4.0"]);
-    assert_eq!(fs::read_dir(program.path.parent().expect("a folder")).expect("it").count(), 1);
+    // The program and its receipt.
+    assert_eq!(fs::read_dir(program.path.parent().expect("a folder")).expect("it").count(), 2);
 }
 
 #[test]

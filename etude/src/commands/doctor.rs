@@ -14,7 +14,7 @@ use generated::{THEORIES, Theory};
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use solvers::{
-    Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict, on_path, parse_list,
+    Care, Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict, on_path, parse_list,
 };
 
 use crate::choice::{BrokenSolvers, installer, resolve};
@@ -64,9 +64,13 @@ fn patients(asked: &[String]) -> Result<Vec<(String, Result<Solver>)>> {
     if !asked.is_empty() {
         return Ok(patients);
     }
-    for program in installer()?.installed() {
+    let installer = installer()?.with_care(Care::Digests);
+    for program in installer.installed() {
         let solver = Solver::of_program(&program);
         patients.push((solver.name.clone(), Ok(solver)));
+    }
+    for (name, release, problem) in installer.damaged() {
+        patients.push((format!("{name}-{release}"), Err(problem.into())));
     }
     for OnPath { name, path, program } in on_path(&env::var_os("PATH").unwrap_or_default()) {
         let solver = program.map_or_else(

@@ -6,24 +6,37 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use solvers::{OnPath, Packages, Program, Release, on_path};
+use solvers::{Care, OnPath, Packages, Program, Release, on_path};
 
 use crate::choice::{BrokenSolvers, installer};
 use crate::cli::{SolversAvailable, SolversInstall, SolversList};
-use crate::output::{say, stdout};
+use crate::output::{say, stdout, warn};
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
-    let installed = installer()?.installed();
+    let installer = installer()?.with_care(Care::Digests);
+    let installed = installer.installed();
+    let damaged = installer.damaged();
     let found = on_path(&env::var_os("PATH").unwrap_or_default());
     let mut out = stdout(arguments.json);
     if arguments.json {
         let cached = installed.iter().map(|program| entry(program, "cache"));
-        let list: Value = cached.chain(found.iter().map(on_path_entry)).collect();
+        let broken = damaged.iter().map(|(name, release, problem)| {
+            json!({
+                "name": name,
+                "release": release.to_string(),
+                "origin": "cache",
+                "problem": problem.to_string(),
+            })
+        });
+        let list: Value = cached.chain(broken).chain(found.iter().map(on_path_entry)).collect();
         writeln!(out, "{list}")?;
         return Ok(());
     }
     for program in &installed {
         writeln!(out, "{}", line(&program.name, Some(program.release), "cache", &program.path))?;
+    }
+    for (_, _, problem) in &damaged {
+        warn(&problem.to_string());
     }
     for OnPath { name, path, program } in &found {
         let release = program.as_ref().ok().map(|program| program.release);
@@ -36,14 +49,14 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
             }
         }
     }
-    if installed.is_empty() && found.is_empty() {
+    if installed.is_empty() && damaged.is_empty() && found.is_empty() {
         say(|| "no solver yet; to fetch one: etude solvers install z3".to_owned());
     }
     Ok(())
 }
 
 pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
-    let installer = installer()?;
+    let installer = installer()?.with_care(Care::Digests);
     let mut out = stdout(arguments.json);
     let (mut programs, mut failures) = (Vec::new(), Vec::new());
     let mut packages = Vec::new();

@@ -57,7 +57,12 @@ pub(crate) struct Ended {
 impl Child {
     /// Starts a process whose three streams are pipes to us, in a folder of its own.
     pub fn start(launch: &Launch) -> io::Result<Self> {
-        let Started { mut process, supervisor, folder } = start_when_free(launch)?;
+        Self::start_with(launch, &[])
+    }
+
+    /// The same, with these `variables` in its environment, each a name and a value.
+    pub fn start_with(launch: &Launch, variables: &[(OsString, OsString)]) -> io::Result<Self> {
+        let Started { mut process, supervisor, folder } = start_when_free(launch, variables)?;
         let started = Self {
             pid: process.solver,
             supervisor,
@@ -162,26 +167,26 @@ impl Drop for Child {
 
 /// Starts a process, and waits a moment where its file is still open for
 /// writing: another thread may have started a process while it was written.
-fn start_when_free(launch: &Launch) -> io::Result<Started> {
+fn start_when_free(launch: &Launch, variables: &[(OsString, OsString)]) -> io::Result<Started> {
     for _ in 0..100 {
-        match start_script(launch) {
+        match start_script(launch, variables) {
             Err(error) if error.kind() == io::ErrorKind::ExecutableFileBusy => {
                 sleep(Duration::from_millis(20));
             }
             done => return done,
         }
     }
-    start_script(launch)
+    start_script(launch, variables)
 }
 
 /// Starts a process; a script that does not say what runs it is run by the shell, as shells do.
-fn start_script(launch: &Launch) -> io::Result<Started> {
+fn start_script(launch: &Launch, variables: &[(OsString, OsString)]) -> io::Result<Started> {
     const ENOEXEC: i32 = 8;
-    match start(launch.words, launch.address_space) {
+    match start(launch.words, launch.address_space, variables) {
         Err(error) if error.raw_os_error() == Some(ENOEXEC) && is_text(launch.words) => {
             let words: Vec<OsString> =
                 [OsString::from("sh")].iter().chain(launch.words).cloned().collect();
-            start(&words, launch.address_space)
+            start(&words, launch.address_space, variables)
         }
         done => done,
     }

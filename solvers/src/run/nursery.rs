@@ -85,8 +85,12 @@ pub(crate) fn scratch_folder() -> io::Result<&'static Path> {
     Ok(&nursery()?.scratch)
 }
 
-/// Starts the solver that `words` run, in a new folder.
-pub(super) fn start(words: &[OsString], address_space: Option<u64>) -> io::Result<Started> {
+/// Starts the solver that `words` run, in a new folder, with `variables` in its environment.
+pub(super) fn start(
+    words: &[OsString],
+    address_space: Option<u64>,
+    variables: &[(OsString, OsString)],
+) -> io::Result<Started> {
     let nursery = nursery()?;
     let empty = || io::Error::new(io::ErrorKind::InvalidInput, "the command is empty");
     let (program, arguments) = words.split_first().ok_or_else(empty)?;
@@ -99,14 +103,15 @@ pub(super) fn start(words: &[OsString], address_space: Option<u64>) -> io::Resul
     let folder = nursery.scratch.join(number.to_string());
     fs::create_dir_all(&folder).map_err(|reason| NoScratch::error(&folder, reason))?;
     let mark = format!("{}{number}", nursery.mark);
-    let ours = [
+    let mut ours = vec![
         (MARK.into(), mark.into()),
         // A script that needs the folder that it was started from finds it as `cd -` does.
         ("PWD".into(), folder.clone().into_os_string()),
         ("OLDPWD".into(), here.into_os_string()),
     ];
+    ours.extend_from_slice(variables);
     let is_theirs = |(name, _): &(OsString, OsString)| ours.iter().all(|(our, _)| our != name);
-    let environment = env::vars_os().filter(is_theirs).chain(ours.clone());
+    let environment: Vec<_> = env::vars_os().filter(is_theirs).chain(ours.clone()).collect();
     let errand = Errand::new(&program, &words, environment, address_space)?;
     let mut command = Command::new(&program);
     command.current_dir(&folder);
