@@ -20,6 +20,7 @@ mod outline;
 mod probe;
 mod quantifier;
 mod strings;
+mod work;
 
 use std::sync::Arc;
 

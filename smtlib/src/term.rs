@@ -127,6 +127,8 @@ pub struct Terms {
     locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
     pub(crate) functions: Vec<Function>,
     pub(crate) declarations: Vec<SortDeclaration>,
+    /// The sorts whose values are made of sorts that are known already.
+    pub(crate) settled: FxHashSet<Sort>,
 }
 
 impl Terms {
