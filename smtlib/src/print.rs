@@ -352,13 +352,11 @@ impl Printer<'_> {
             Node::Literal(Value::Real(real)) => {
                 match real.to_rational().and_then(|real| decimal::text(&real)) {
                     Some(decimal) => self.text.push_str(&decimal),
-                    None => {
-                        let _ = write!(self.text, "{real}");
-                    }
+                    None => self.text.push_str(&real.term_text()),
                 }
             }
             Node::Literal(value) => {
-                let _ = write!(self.text, "{}", value.display(terms));
+                let _ = write!(self.text, "{:#}", value.display(terms));
             }
             Node::Local(local) => {
                 let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));

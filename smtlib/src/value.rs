@@ -121,7 +121,8 @@ impl Value {
         }
     }
 
-    /// The value as SMT-LIB writes it.
+    /// The value as SMT-LIB writes it. An irrational number that is no root of a polynomial is
+    /// written by its first digits; with `{:#}`, by a term that is read as the same number.
     pub fn display<'a>(&'a self, terms: &'a Terms) -> impl fmt::Display + 'a {
         Shown { value: self, terms }
     }
@@ -138,6 +139,7 @@ impl fmt::Display for Shown<'_> {
         match self.value {
             Value::Bool(bool) => write!(f, "{bool}"),
             Value::Int(int) => write!(f, "{int}"),
+            Value::Real(real) if f.alternate() => f.write_str(&real.term_text()),
             Value::Real(real) => write!(f, "{real}"),
             Value::BitVec(bits) => write!(f, "{bits}"),
             Value::Float(float) => write!(f, "{float}"),

@@ -33,6 +33,7 @@ mod root;
 mod series;
 mod turn;
 mod written;
+mod written_out;
 
 #[cfg(test)]
 mod tests;

@@ -212,9 +212,16 @@ impl Array {
         for _ in &self.entries {
             f.write_str("(store ")?;
         }
-        write!(f, "((as const {}) {})", terms.sorts.text(self.sort), self.default.display(terms))?;
+        write!(f, "((as const {}) ", terms.sorts.text(self.sort))?;
+        // `Display::fmt` hands `{:#}` on.
+        fmt::Display::fmt(&self.default.display(terms), f)?;
+        f.write_str(")")?;
         for (index, value) in &self.entries {
-            write!(f, " {} {})", index.display(terms), value.display(terms))?;
+            f.write_str(" ")?;
+            fmt::Display::fmt(&index.display(terms), f)?;
+            f.write_str(" ")?;
+            fmt::Display::fmt(&value.display(terms), f)?;
+            f.write_str(")")?;
         }
         Ok(())
     }

@@ -85,7 +85,9 @@ impl Data {
         }
         write!(f, "({head}")?;
         for field in &self.fields {
-            write!(f, " {}", field.display(terms))?;
+            f.write_str(" ")?;
+            // It hands `{:#}` on.
+            fmt::Display::fmt(&field.display(terms), f)?;
         }
         f.write_str(")")
     }
