@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reader;
 use super::scope::SortSymbol;
@@ -11,7 +11,7 @@ use crate::function::{Fun, Function, FunctionKind};
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::{Sort, SortKind};
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'_, 'a> {
     /// `((List 1) (Tree 0))`: the names and arities.
     pub(crate) fn datatype_names(
         &mut self,
@@ -60,8 +60,9 @@ impl Reader<'_, '_> {
             self.scope.add_sort(name, SortSymbol::Declared(number));
             numbers.push(number);
         }
+        let mut names_here = FxHashSet::default();
         for (&number, &definition) in numbers.iter().zip(definitions) {
-            self.datatype(number, definition)?;
+            self.datatype(number, definition, &mut names_here)?;
         }
         self.scope.forget(mark);
         self.want_finite(&numbers, names)?;
@@ -80,7 +81,12 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn datatype(&mut self, number: u32, definition: Sexpr) -> Result<(), Error> {
+    fn datatype(
+        &mut self,
+        number: u32,
+        definition: Sexpr,
+        names: &mut FxHashSet<&'a str>,
+    ) -> Result<(), Error> {
         let mark = self.scope.mark();
         let (parameters, constructors) = match self.par(definition)? {
             Some((parameters, constructors)) => (self.parameters(parameters)?, constructors),
@@ -97,7 +103,7 @@ impl Reader<'_, '_> {
         let sort = self.terms.sorts.get(kind).expect("parameters do not nest");
         let mut funs = Vec::new();
         for (place, constructor) in self.sexprs.items(constructors).enumerate() {
-            funs.push(self.constructor(constructor, sort, place)?);
+            funs.push(self.constructor(constructor, sort, place, names)?);
         }
         if funs.is_empty() {
             return Err(self.sexprs.error(definition, "a datatype needs a constructor"));
@@ -107,8 +113,23 @@ impl Reader<'_, '_> {
         Ok(())
     }
 
+    /// A name that no function has yet, and none of those that are declared with it.
+    fn only_name(&self, sexpr: Sexpr, names: &mut FxHashSet<&'a str>) -> Result<&'a str, Error> {
+        let name = self.new_name(sexpr)?;
+        if !names.insert(name) {
+            return Err(self.sexprs.error(sexpr, format!("`{name}` is declared already")));
+        }
+        Ok(name)
+    }
+
     /// `(cons (head X) (tail (List X)))`, or just `nil`.
-    fn constructor(&mut self, sexpr: Sexpr, sort: Sort, number: usize) -> Result<Fun, Error> {
+    fn constructor(
+        &mut self,
+        sexpr: Sexpr,
+        sort: Sort,
+        number: usize,
+        names: &mut FxHashSet<&'a str>,
+    ) -> Result<Fun, Error> {
         let items: Vec<Sexpr> = match self.sexprs.kind(sexpr) {
             Kind::List => self.sexprs.items(sexpr).collect(),
             _ => vec![sexpr],
@@ -116,14 +137,14 @@ impl Reader<'_, '_> {
         let Some((&name, fields)) = items.split_first() else {
             return Err(self.sexprs.error(sexpr, "a constructor is (<name> (<selector> <sort>)*)"));
         };
-        let name: Arc<str> = self.new_name(name)?.into();
+        let name: Arc<str> = self.only_name(name, names)?.into();
         let mut selectors = Vec::new();
         for &field in fields {
             let parts: Vec<Sexpr> = self.sexprs.items(field).collect();
             let &[selector, field_sort] = parts.as_slice() else {
                 return Err(self.sexprs.error(field, "a field is (<selector> <sort>)"));
             };
-            selectors.push((self.new_name(selector)?, self.sort(field_sort)?));
+            selectors.push((self.only_name(selector, names)?, self.sort(field_sort)?));
         }
         let parameters = selectors.iter().map(|&(_, sort)| sort).collect();
         let declared = FunctionKind::Declared;
