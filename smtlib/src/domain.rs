@@ -148,34 +148,37 @@ fn arrays(
     most: usize,
 ) -> Option<Vec<Value>> {
     let elements = values(terms, element, most)?;
-    let first = elements.first()?.clone();
-    let mut arrays = vec![Array::constant(terms, sort, first)?];
-    if elements.len() > 1 {
-        for index in values(terms, index, most)? {
-            let mut more = Vec::new();
-            for array in &arrays {
-                for element in &elements {
-                    more.push(array.with(terms, index.clone(), element.clone())?);
-                }
-            }
-            arrays = more;
-        }
+    if let [only] = elements.as_slice() {
+        let array = Array::constant(terms, sort, only.clone())?;
+        return Some(vec![Value::Array(Arc::new(array))]);
     }
-    Some(arrays.into_iter().map(|array| Value::Array(Arc::new(array))).collect())
+    let indices = values(terms, index, most)?;
+    let rows = rows(&vec![elements; indices.len()]);
+    let arrays = rows.into_iter().map(|row| Array::of_all(terms, sort, &indices, row));
+    arrays.map(|array| Some(Value::Array(Arc::new(array?)))).collect()
+}
+
+/// Every way to choose one value from each list, the first list's choice changing last.
+fn rows<L: AsRef<[Value]>>(lists: &[L]) -> Vec<Vec<Value>> {
+    let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+    for choices in lists {
+        let longer = rows.iter().flat_map(|row| {
+            let choices = choices.as_ref().iter();
+            choices.map(|choice| [row.as_slice(), std::slice::from_ref(choice)].concat())
+        });
+        rows = longer.collect();
+    }
+    rows
 }
 
 fn data(terms: &Terms, sort: Sort, most: usize) -> Option<Vec<Value>> {
     let mut all = Vec::new();
     for &constructor in terms.constructors(sort)? {
-        let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
+        let mut choices = Vec::new();
         for field in known_field_sorts(terms, constructor, sort)? {
-            let choices = values(terms, field, most)?;
-            let longer = rows.iter().flat_map(|row| {
-                choices.iter().map(|choice| [row.as_slice(), std::slice::from_ref(choice)].concat())
-            });
-            rows = longer.collect();
+            choices.push(values(terms, field, most)?);
         }
-        for row in rows {
+        for row in rows(&choices) {
             all.push(Value::Data(Arc::new(Data::new(sort, constructor, row)?)));
         }
     }

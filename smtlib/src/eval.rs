@@ -22,6 +22,7 @@ mod quantifier;
 mod same;
 mod strings;
 mod wanted;
+mod work;
 
 use std::sync::Arc;
 

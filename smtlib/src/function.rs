@@ -95,6 +95,9 @@ pub struct SortDeclaration {
     pub parameters: Box<[Arc<str>]>,
 }
 
+/// The most sorts whose parts are made known.
+const MOST_SETTLED: usize = 1 << 14;
+
 impl Terms {
     /// A new function.
     pub fn add_function(&mut self, function: Function) -> Fun {
@@ -166,6 +169,25 @@ impl Terms {
         let (parameters, result) = (function.parameters.clone(), function.result);
         self.sorts.unify(result, sort, &mut binding);
         parameters.iter().map(|&parameter| self.sorts.instantiate(parameter, &binding)).collect()
+    }
+
+    /// Makes the sorts known that values of a sort are made of, so that all of them can be built.
+    ///
+    /// A datatype that nests into ever larger instances of itself has infinitely many: some
+    /// thousands are made.
+    pub(crate) fn settle(&mut self, sort: Sort) {
+        let mut stack = vec![sort];
+        while let Some(sort) = stack.pop() {
+            let is_plain =
+                !matches!(self.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. });
+            if is_plain || self.settled.len() >= MOST_SETTLED || !self.settled.insert(sort) {
+                continue;
+            }
+            stack.extend(self.sorts.array(sort).into_iter().flat_map(|(i, e)| [i, e]));
+            for constructor in self.constructors(sort).unwrap_or_default().to_vec() {
+                stack.extend(self.field_sorts(constructor, sort).unwrap_or_default());
+            }
+        }
     }
 
     /// The only sort without parameters that a constructor can build a value of, if it has

@@ -17,6 +17,7 @@
 //!
 //! Nothing here knows of solvers or of storage.
 
+mod decimal;
 pub mod domain;
 mod error;
 mod eval;
@@ -32,6 +33,7 @@ pub mod real;
 mod script;
 mod search;
 pub mod sexpr;
+mod smallest;
 mod sort;
 mod symbol;
 mod term;
@@ -39,6 +41,7 @@ pub mod text;
 mod typing;
 mod value;
 mod walk;
+mod work;
 
 pub use error::Error;
 pub use eval::{Basis, Evaluator, Explained, Limits, Open, Outcome, Reason};

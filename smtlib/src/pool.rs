@@ -57,8 +57,15 @@ impl Pool {
     }
 
     /// Up to `most` distinct values of a sort, the simplest first; all of them if it has no more.
+    ///
+    /// Fewer where they are so long that they would fill the memory.
     pub fn values(&self, terms: &Terms, sort: Sort, most: usize) -> Vec<Value> {
-        compound::Builder::new(self, terms).values(sort, most)
+        self.values_within(terms, sort, most, ROOM)
+    }
+
+    /// As many values as a list may hold that weighs no more than this, but for its last value.
+    fn values_within(&self, terms: &Terms, sort: Sort, most: usize, room: u64) -> Vec<Value> {
+        compound::Builder::new(self, terms).list(sort, Values::within(most, room))
     }
 }
 
@@ -81,24 +88,36 @@ fn is_of(terms: &Terms, value: &Value, sort: Sort) -> bool {
     }
 }
 
-/// Distinct values, up to a number of them.
+/// Distinct values, up to a number of them, and to what they may weigh together.
 struct Values {
     found: IndexSet<Value, FxBuildHasher>,
     most: usize,
+    /// What more values may weigh: the first one has room in any case.
+    room: u64,
 }
+
+/// What the values of a list may weigh together: eight megabytes.
+pub(crate) const ROOM: u64 = 1 << 20;
 
 impl Values {
     fn up_to(most: usize) -> Values {
-        Values { found: IndexSet::default(), most }
+        Values::within(most, ROOM)
+    }
+
+    fn within(most: usize, room: u64) -> Values {
+        Values { found: IndexSet::default(), most, room }
     }
 
     fn is_full(&self) -> bool {
-        self.found.len() >= self.most
+        self.found.len() >= self.most || self.room == 0
     }
 
     fn push(&mut self, value: Value) {
         if !self.is_full() {
-            self.found.insert(value);
+            let weight = value.weight();
+            if self.found.insert(value) {
+                self.room = self.room.saturating_sub(weight);
+            }
         }
     }
 
@@ -108,7 +127,7 @@ impl Values {
             if self.is_full() {
                 return;
             }
-            self.found.insert(value);
+            self.push(value);
         }
     }
 

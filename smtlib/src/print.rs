@@ -5,11 +5,9 @@
 
 use std::fmt::{self, Write as _};
 
-use num_bigint::BigInt;
-use num_traits::{One, Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::Rational;
+use crate::decimal;
 use crate::function::{Fun, FunctionKind};
 use crate::op::Op;
 use crate::script::{Command, Script};
@@ -24,8 +22,19 @@ const MUCH: u64 = 1000;
 /// One line a command; reading the text gives the same commands.
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if !self.terms.sorts.have_long() {
+            return self
+                .commands()
+                .iter()
+                .try_for_each(|command| writeln!(f, "{}", self.command_text(command)));
+        }
+        // A long sort is written by a name that is known there.
+        let mut before = Script::default();
+        before.terms = self.terms.clone();
+        before.terms.sorts.retain_names(|_, _| false);
         for command in self.commands() {
-            writeln!(f, "{}", self.command_text(command))?;
+            writeln!(f, "{}", before.command_text(command))?;
+            before.push(command.clone());
         }
         Ok(())
     }
@@ -280,7 +289,7 @@ impl Printer<'_> {
         let mut stack = vec![root];
         let mut seen: FxHashSet<Term> = FxHashSet::default();
         while let Some(term) = stack.pop() {
-            if !seen.insert(term) || self.names.contains_key(&term) {
+            if !seen.insert(term) {
                 continue;
             }
             for child in self.inside(term) {
@@ -308,11 +317,21 @@ impl Printer<'_> {
         order
     }
 
-    /// The parts of a term that are in the same scope.
+    /// The parts of a term that are written in the same scope: none if a name stands for it.
     fn inside(&self, term: Term) -> Vec<Term> {
+        if self.names.contains_key(&term) {
+            return Vec::new();
+        }
         match self.terms.node(term) {
             Node::Bind(..) => Vec::new(),
             Node::Match(scrutinee, _) => vec![*scrutinee],
+            Node::Annotated(body, attributes) => {
+                let patterns = attributes.iter().flat_map(|attribute| match &attribute.value {
+                    AttributeValue::Terms(pattern) => pattern.as_ref(),
+                    AttributeValue::None | AttributeValue::Text(_) => &[],
+                });
+                [*body].into_iter().chain(patterns.copied()).collect()
+            }
             _ => self.terms.children(term).to_vec(),
         }
     }
@@ -330,14 +349,14 @@ impl Printer<'_> {
     fn node(&mut self, term: Term) {
         let terms = self.terms;
         match terms.node(term) {
-            Node::Literal(Value::Real(real)) => match real.to_rational().and_then(decimal) {
-                Some(decimal) => self.text.push_str(&decimal),
-                None => {
-                    let _ = write!(self.text, "{real}");
+            Node::Literal(Value::Real(real)) => {
+                match real.to_rational().and_then(|real| decimal::text(&real)) {
+                    Some(decimal) => self.text.push_str(&decimal),
+                    None => self.text.push_str(&real.term_text()),
                 }
-            },
+            }
             Node::Literal(value) => {
-                let _ = write!(self.text, "{}", value.display(terms));
+                let _ = write!(self.text, "{:#}", value.display(terms));
             }
             Node::Local(local) => {
                 let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));
@@ -436,28 +455,4 @@ impl Printer<'_> {
             _ => Quoted(&function.name).to_string(),
         }
     }
-}
-
-/// A rational as a decimal such as `1.5`; `None` if it is negative or has no end.
-fn decimal(rational: Rational) -> Option<String> {
-    if rational.is_negative() {
-        return None;
-    }
-    // The least number of places p such that 10^p is a multiple of the denominator.
-    let (mut rest, mut twos, mut fives) = (rational.denom().clone(), 0_u32, 0_u32);
-    for (factor, count) in [(2_u32, &mut twos), (5, &mut fives)] {
-        while (&rest % factor).is_zero() {
-            rest /= factor;
-            *count += 1;
-        }
-    }
-    if !rest.is_one() {
-        return None;
-    }
-    let places = twos.max(fives).max(1);
-    let scaled = (rational * BigInt::from(10).pow(places)).to_integer();
-    let (places, digits) = (places as usize, scaled.to_string());
-    let digits = format!("{digits:0>width$}", width = places + 1);
-    let (whole, fraction) = digits.split_at(digits.len() - places);
-    Some(format!("{whole}.{fraction}"))
 }

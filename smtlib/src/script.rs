@@ -152,6 +152,9 @@ impl Script {
             }
             Command::DefineSort(name, parameters, sort) => {
                 self.scope.add_sort(name.clone(), SortSymbol::Defined(parameters.clone(), *sort));
+                if parameters.is_empty() {
+                    self.terms.sorts.give_name(*sort, name);
+                }
             }
             Command::DeclareDatatypes(numbers) => {
                 for &number in numbers {
@@ -161,6 +164,12 @@ impl Script {
                 }
             }
             Command::GetValue(_) | Command::SetLogic(_) | Command::Other(_) => {}
+        }
+        if matches!(command, Command::Pop(_) | Command::Reset | Command::ResetAssertions) {
+            let scope = &self.scope;
+            self.terms.sorts.retain_names(|name, sort| {
+                matches!(scope.sort(name), Some(SortSymbol::Defined(_, to)) if *to == sort)
+            });
         }
         self.commands.push(command);
     }

@@ -1,13 +1,17 @@
 //! Sorts, each kept once: a handle is a number, and equal sorts are equal handles.
+//!
+//! A short text may name a sort that is long when it is written out, since a definition may be used
+//! twice in the next one. Nothing here costs more than the distinct sorts that a sort is made of.
 
-use std::fmt::Write as _;
+mod instance;
+mod text;
+
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::float::Format;
-use crate::symbol::Quoted;
 
 /// A sort of a [`Sorts`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,19 +70,44 @@ pub enum SortKind {
 #[derive(Clone, Debug)]
 pub struct Sorts {
     kinds: IndexSet<SortKind, FxBuildHasher>,
-    /// How deep each sort nests.
-    depths: Vec<u16>,
+    /// What is known of each sort.
+    facts: Vec<Facts>,
+    /// The names that `define-sort` gives long sorts, where they are known.
+    names: FxHashMap<Sort, Arc<str>>,
     /// The bit-vectors of each short width, where there are some.
     bit_vecs: Vec<Option<Sort>>,
 }
+
+/// What is asked of a sort so often that it is counted once.
+#[derive(Clone, Copy, Debug)]
+struct Facts {
+    /// How deep it nests.
+    depth: u16,
+    /// Does a parameter occur in it?
+    has_parameter: bool,
+    /// How many sorts stand in it, shared ones counted each time; saturates.
+    size: u64,
+}
+
+/// A sort with more sorts in it is written by its name, if it has one.
+const LONG: u64 = 100;
+
+/// The most sorts that a text of a sort is made of.
+///
+/// `(define-sort B () (Array A A))` and its like double what is written out each time.
+pub(crate) const MAX_SIZE: u64 = 1 << 12;
 
 /// Sorts that nest deeper are refused, so that walks over sorts and their values may recurse.
 pub const MAX_DEPTH: u16 = 200;
 
 impl Default for Sorts {
     fn default() -> Self {
-        let mut sorts =
-            Sorts { kinds: IndexSet::default(), depths: Vec::new(), bit_vecs: Vec::new() };
+        let mut sorts = Sorts {
+            kinds: IndexSet::default(),
+            facts: Vec::new(),
+            names: FxHashMap::default(),
+            bit_vecs: Vec::new(),
+        };
         for kind in [
             SortKind::Bool,
             SortKind::Int,
@@ -88,7 +117,7 @@ impl Default for Sorts {
             SortKind::RoundingMode,
         ] {
             sorts.kinds.insert(kind);
-            sorts.depths.push(1);
+            sorts.facts.push(Facts { depth: 1, has_parameter: false, size: 1 });
         }
         sorts
     }
@@ -102,14 +131,19 @@ impl Sorts {
     ///
     /// `None` if it nests deeper than 200 levels.
     pub fn get(&mut self, kind: SortKind) -> Option<Sort> {
-        let depth =
-            1 + Self::parts(&kind).map(|part| self.depths[part.0 as usize]).max().unwrap_or(0);
-        if depth > MAX_DEPTH {
+        let has_parameter = matches!(kind, SortKind::Parameter(_));
+        let mut facts = Facts { depth: 1, has_parameter, size: 1 };
+        for part in Self::parts(&kind).map(|part| self.facts(part)) {
+            facts.depth = facts.depth.max(1 + part.depth);
+            facts.has_parameter |= part.has_parameter;
+            facts.size = facts.size.saturating_add(part.size);
+        }
+        if facts.depth > MAX_DEPTH {
             return None;
         }
         let (number, new) = self.kinds.insert_full(kind);
         if new {
-            self.depths.push(depth);
+            self.facts.push(facts);
         }
         Some(Sort(u32::try_from(number).expect("fewer sorts than bytes of text")))
     }
@@ -138,6 +172,10 @@ impl Sorts {
     /// All sorts, in the order they were made.
     pub(crate) fn all(&self) -> impl Iterator<Item = Sort> + use<> {
         (0..u32::try_from(self.kinds.len()).expect("fewer sorts than bytes of text")).map(Sort)
+    }
+
+    fn facts(&self, sort: Sort) -> Facts {
+        self.facts[sort.0 as usize]
     }
 
     /// What a sort is made of.
@@ -176,141 +214,6 @@ impl Sorts {
         match self.kind(sort) {
             SortKind::Array(index, element) => Some((*index, *element)),
             _ => None,
-        }
-    }
-
-    /// The sort with parameters replaced by what `binding` says of them.
-    ///
-    /// `None` if the sort would nest deeper than 200 levels.
-    pub fn instantiate(&mut self, sort: Sort, binding: &[(Arc<str>, Sort)]) -> Option<Sort> {
-        if binding.is_empty() {
-            return Some(sort);
-        }
-        match self.kind(sort).clone() {
-            SortKind::Parameter(name) => {
-                Some(binding.iter().find(|(bound, _)| *bound == name).map_or(sort, |(_, to)| *to))
-            }
-            SortKind::Array(index, element) => {
-                let index = self.instantiate(index, binding)?;
-                let element = self.instantiate(element, binding)?;
-                self.get(SortKind::Array(index, element))
-            }
-            SortKind::Named { name, declaration, arguments } => {
-                let arguments: Option<Box<[Sort]>> =
-                    arguments.iter().map(|&argument| self.instantiate(argument, binding)).collect();
-                self.get(SortKind::Named { name, declaration, arguments: arguments? })
-            }
-            _ => Some(sort),
-        }
-    }
-
-    /// Like [`Sorts::instantiate`], but makes no new sort: `None` if there is none yet.
-    pub fn find_instance(&self, sort: Sort, binding: &[(Arc<str>, Sort)]) -> Option<Sort> {
-        let kind = match self.kind(sort) {
-            SortKind::Parameter(name) => {
-                return binding.iter().find(|(bound, _)| bound == name).map(|(_, to)| *to);
-            }
-            _ if !self.has_parameter(sort) => return Some(sort),
-            SortKind::Array(index, element) => SortKind::Array(
-                self.find_instance(*index, binding)?,
-                self.find_instance(*element, binding)?,
-            ),
-            SortKind::Named { name, declaration, arguments } => SortKind::Named {
-                name: name.clone(),
-                declaration: *declaration,
-                arguments: arguments
-                    .iter()
-                    .map(|&argument| self.find_instance(argument, binding))
-                    .collect::<Option<_>>()?,
-            },
-            _ => return Some(sort),
-        };
-        let number = self.kinds.get_index_of(&kind)?;
-        Some(Sort(u32::try_from(number).expect("fewer sorts than bytes of text")))
-    }
-
-    /// Extends `binding` so that `pattern` becomes `sort`; false if that cannot be.
-    pub fn unify(&self, pattern: Sort, sort: Sort, binding: &mut Vec<(Arc<str>, Sort)>) -> bool {
-        if pattern == sort && !self.has_parameter(pattern) {
-            return true;
-        }
-        match (self.kind(pattern), self.kind(sort)) {
-            (SortKind::Parameter(name), _) => {
-                if let Some((_, bound)) = binding.iter().find(|(bound, _)| bound == name) {
-                    *bound == sort
-                } else {
-                    binding.push((name.clone(), sort));
-                    true
-                }
-            }
-            (SortKind::Array(i, e), SortKind::Array(j, f)) => {
-                let (i, e, j, f) = (*i, *e, *j, *f);
-                self.unify(i, j, binding) && self.unify(e, f, binding)
-            }
-            (
-                SortKind::Named { declaration: d, arguments: a, .. },
-                SortKind::Named { declaration: e, arguments: b, .. },
-            ) => {
-                d == e
-                    && a.len() == b.len()
-                    && a.iter().zip(b.iter()).all(|(&a, &b)| self.unify(a, b, binding))
-            }
-            _ => false,
-        }
-    }
-
-    /// Does a parameter occur in the sort?
-    pub fn has_parameter(&self, sort: Sort) -> bool {
-        match self.kind(sort) {
-            SortKind::Parameter(_) => true,
-            kind => Self::parts(kind).any(|part| self.has_parameter(part)),
-        }
-    }
-
-    /// The sort as SMT-LIB writes it.
-    pub fn text(&self, sort: Sort) -> String {
-        let mut text = String::new();
-        self.write(sort, &mut text);
-        text
-    }
-
-    /// Writes the sort as SMT-LIB does.
-    pub fn write(&self, sort: Sort, to: &mut String) {
-        match self.kind(sort) {
-            SortKind::Bool => to.push_str("Bool"),
-            SortKind::Int => to.push_str("Int"),
-            SortKind::Real => to.push_str("Real"),
-            SortKind::String => to.push_str("String"),
-            SortKind::RegLan => to.push_str("RegLan"),
-            SortKind::RoundingMode => to.push_str("RoundingMode"),
-            SortKind::BitVec(width) => {
-                let _ = write!(to, "(_ BitVec {width})");
-            }
-            SortKind::Float(format) => {
-                let _ = write!(to, "{format}");
-            }
-            SortKind::Array(index, element) => {
-                to.push_str("(Array ");
-                self.write(*index, to);
-                to.push(' ');
-                self.write(*element, to);
-                to.push(')');
-            }
-            SortKind::Named { name, arguments, .. } => {
-                if arguments.is_empty() {
-                    let _ = write!(to, "{}", Quoted(name));
-                    return;
-                }
-                let _ = write!(to, "({}", Quoted(name));
-                for argument in arguments {
-                    to.push(' ');
-                    self.write(*argument, to);
-                }
-                to.push(')');
-            }
-            SortKind::Parameter(name) => {
-                let _ = write!(to, "{}", Quoted(name));
-            }
         }
     }
 }

@@ -129,6 +129,8 @@ pub struct Terms {
     pub(crate) declarations: Vec<SortDeclaration>,
     /// Constructors whose name other datatypes' functions have too.
     pub(crate) overloaded: FxHashSet<Fun>,
+    /// The sorts whose values are made of sorts that are known already.
+    pub(crate) settled: FxHashSet<Sort>,
 }
 
 impl Terms {

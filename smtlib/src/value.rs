@@ -14,11 +14,11 @@ pub use data::Data;
 pub use int::Int;
 
 use crate::float::{Float, RoundingMode};
-use crate::real::Real;
+use crate::real::{Real, WORDS_PER_UNIT};
 use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::Terms;
-use crate::text::{Regex, Text};
+use crate::text::{Regex, Text, WORDS_PER_TERM};
 
 /// A value of a sort.
 ///
@@ -54,14 +54,24 @@ pub enum Value {
 impl Value {
     /// Are the values the same? `None` if that could not be settled.
     pub fn equals(&self, other: &Value) -> Option<bool> {
+        self.equals_within(other, u64::MAX)
+    }
+
+    /// Are the values the same? No comparison of numbers or regular expressions in them takes more
+    /// work than this, in operations on words.
+    pub(crate) fn equals_within(&self, other: &Value, work: u64) -> Option<bool> {
         if self == other {
             return Some(true);
         }
         match (self, other) {
-            (Value::Real(a), Value::Real(b)) => a.equals(b, &crate::real::Budget::default()),
-            (Value::Regex(a), Value::Regex(b)) => a.equivalent(b, REGEX_BUDGET).ok(),
-            (Value::Array(a), Value::Array(b)) => a.equals(b),
-            (Value::Data(a), Value::Data(b)) => a.equals(b),
+            (Value::Real(a), Value::Real(b)) => {
+                a.equals(b, &crate::real::Budget::default().within(work / WORDS_PER_UNIT))
+            }
+            (Value::Regex(a), Value::Regex(b)) => {
+                a.equivalent(b, REGEX_BUDGET.min(work / WORDS_PER_TERM)).ok()
+            }
+            (Value::Array(a), Value::Array(b)) => a.equals(b, work),
+            (Value::Data(a), Value::Data(b)) => a.equals(b, work),
             _ => Some(false),
         }
     }
@@ -125,7 +135,25 @@ impl Value {
         }
     }
 
-    /// The value as SMT-LIB writes it.
+    /// How much there is of the value, in units of about 64 bits; what is shared counts each time.
+    ///
+    /// Walks over a value, comparisons and hashes cost about as much.
+    pub(crate) fn weight(&self) -> u64 {
+        match self {
+            Value::Bool(_) | Value::Rounding(_) | Value::Abstract(..) => 1,
+            Value::Int(int) => 1 + int.bits() / 64,
+            Value::Real(real) => real.weight(),
+            Value::BitVec(bits) => 1 + u64::from(bits.width()) / 64,
+            Value::Float(float) => 1 + u64::from(float.format().width()) / 64,
+            Value::String(text) => 1 + text.len() as u64 / 4,
+            Value::Regex(regex) => regex.size(),
+            Value::Array(array) => array.weight(),
+            Value::Data(data) => data.weight(),
+        }
+    }
+
+    /// The value as SMT-LIB writes it. An irrational number that is no root of a polynomial is
+    /// written by its first digits; with `{:#}`, by a term that is read as the same number.
     pub fn display<'a>(&'a self, terms: &'a Terms) -> impl fmt::Display + 'a {
         Shown { value: self, terms }
     }
@@ -142,6 +170,7 @@ impl fmt::Display for Shown<'_> {
         match self.value {
             Value::Bool(bool) => write!(f, "{bool}"),
             Value::Int(int) => write!(f, "{int}"),
+            Value::Real(real) if f.alternate() => f.write_str(&real.term_text()),
             Value::Real(real) => write!(f, "{real}"),
             Value::BitVec(bits) => write!(f, "{bits}"),
             Value::Float(float) => write!(f, "{float}"),
@@ -159,6 +188,10 @@ impl fmt::Display for Shown<'_> {
 
 /// How much work the comparison of two regular expressions may be.
 const REGEX_BUDGET: u64 = 1 << 20;
+
+/// Arrays and values of datatypes that weigh more are not made: what shares its parts may be as
+/// large as two to the power of its depth.
+pub(crate) const MAX_VALUE_WEIGHT: u64 = 1 << 22;
 
 /// Values that nest deeper are not made, so that walks over them may recurse.
 pub(crate) const MAX_VALUE_DEPTH: usize = 500;

@@ -112,8 +112,8 @@ fn power(a: &Int, b: &Int) -> Outcome {
 }
 
 /// An operator whose first argument is a Real.
-pub(super) fn on_reals(op: Op, values: &[&Value]) -> Outcome {
-    let budget = Budget::default();
+pub(super) fn on_reals(op: Op, values: &[&Value], work: u64) -> Outcome {
+    let budget = Budget::default().within(work / real::WORDS_PER_UNIT);
     let reals: smallvec::SmallVec<[&Real; 4]> = values
         .iter()
         .filter_map(|value| if let Value::Real(real) = value { Some(real) } else { None })

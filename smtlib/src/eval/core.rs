@@ -9,11 +9,12 @@ use crate::value::Value;
 
 /// The operator applied to values of the sorts it takes; `sort` is that of the result.
 ///
-/// `and`, `or`, `=>` and `ite` are not here: they do not need all their arguments.
-pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort) -> Outcome {
+/// `and`, `or`, `=>` and `ite` are not here: they do not need all their arguments. Questions about
+/// irrational numbers and regular expressions may cost as much as `work` allows.
+pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort, work: u64) -> Outcome {
     match (op, values) {
-        (Op::Eq, _) => all_equal(values),
-        (Op::Distinct, _) => all_distinct(values),
+        (Op::Eq, _) => all_equal(values, work),
+        (Op::Distinct, _) => all_distinct(values, work),
         (Op::Not, [Value::Bool(value)]) => Ok(Value::Bool(!value)),
         (Op::Xor, [Value::Bool(_), ..]) => Ok(Value::Bool(
             values.iter().filter(|value| value.as_bool() == Some(true)).count() % 2 == 1,
@@ -23,19 +24,19 @@ pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort) -> Out
         (Op::Fp | Op::ToFp(_) | Op::ToFpUnsigned(_), _) => floats::convert(op, values),
         (Op::Pi, _) => Ok(Value::Real(crate::real::Real::pi())),
         (Op::StrFromInt | Op::StrFromCode, _)
-        | (_, [] | [Value::String(_) | Value::Regex(_), ..]) => strings::apply(op, values),
+        | (_, [] | [Value::String(_) | Value::Regex(_), ..]) => strings::apply(op, values, work),
         (_, [Value::Int(_), ..]) => arithmetic::on_ints(op, values),
-        (_, [Value::Real(_), ..]) => arithmetic::on_reals(op, values),
+        (_, [Value::Real(_), ..]) => arithmetic::on_reals(op, values, work),
         (_, [Value::BitVec(_), ..]) => bits::apply(op, values),
         (_, [Value::Float(_) | Value::Rounding(_), ..]) => floats::apply(op, values),
         _ => Err(Reason::Unsupported("this operator").into()),
     }
 }
 
-fn all_equal(values: &[&Value]) -> Outcome {
+fn all_equal(values: &[&Value], work: u64) -> Outcome {
     let mut settled = true;
     for pair in values.windows(2) {
-        match pair[0].equals(pair[1]) {
+        match pair[0].equals_within(pair[1], work) {
             Some(true) => {}
             Some(false) => return Ok(Value::Bool(false)),
             None => settled = false,
@@ -44,7 +45,7 @@ fn all_equal(values: &[&Value]) -> Outcome {
     if settled { Ok(Value::Bool(true)) } else { Err(unsettled(Op::Eq, values)) }
 }
 
-fn all_distinct(values: &[&Value]) -> Outcome {
+fn all_distinct(values: &[&Value], work: u64) -> Outcome {
     let mut settled = true;
     // Many values are compared by their hashes first: all pairs of a thousand are half a million.
     if values.len() > 8 && values.iter().all(|value| value.is_unique()) {
@@ -53,7 +54,7 @@ fn all_distinct(values: &[&Value]) -> Outcome {
     }
     for (place, a) in values.iter().enumerate() {
         for b in &values[place + 1..] {
-            match a.equals(b) {
+            match a.equals_within(b, work) {
                 Some(false) => {}
                 Some(true) => return Ok(Value::Bool(false)),
                 None => settled = false,

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 
 use super::Outcome;
 use super::machine::{Locals, Machine};
@@ -49,14 +50,13 @@ impl Machine<'_, '_, '_> {
                 "a `lambda` that does more than compare its argument",
             ))?,
         };
-        let mut indices = Vec::new();
+        self.pay(4 * found.len() as u64);
+        let mut indices: IndexSet<Value, FxBuildHasher> = IndexSet::default();
         for index in found {
             if !index.is_unique() {
                 return Err(Reason::Unsupported("an array at an irrational index").into());
             }
-            if !indices.contains(&index) {
-                indices.push(index);
-            }
+            indices.insert(index);
         }
         let candidates = Pool::default().values(terms, sort, indices.len() + 1);
         let at = |machine: &mut Self, index: Value| {
@@ -78,11 +78,13 @@ impl Machine<'_, '_, '_> {
             },
         };
         let too_large = || Reason::TooLarge("an array");
-        let mut array = Array::constant(terms, terms.sort(term), default).ok_or_else(too_large)?;
+        let array = Array::constant(terms, terms.sort(term), default).ok_or_else(too_large)?;
+        let mut entries = Vec::with_capacity(indices.len());
         for index in indices {
             let value = at(self, index.clone())?;
-            array = array.with(terms, index, value).ok_or_else(too_large)?;
+            entries.push((index, value));
         }
+        let array = array.with_all(terms, entries).ok_or_else(too_large)?;
         Ok(Value::Array(Arc::new(array)))
     }
 }

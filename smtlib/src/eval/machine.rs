@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::code::{Action, Code, Instruction, Slot};
 use super::open::Reason;
-use super::{Application, Evaluator, Open, Outcome, Symbol};
+use super::{Application, Evaluator, Open, Outcome, Symbol, work};
 use crate::function::{Fun, FunctionKind};
 use crate::model::{Interpretation, Model};
 use crate::op::Op;
@@ -206,7 +206,10 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         if op.is_extension() {
             self.evaluator.basis.extension.get_or_insert(op);
         }
-        let outcome = super::core::apply(terms, op, values, instruction.sort);
+        if !self.pay(work::steps(op, values)) {
+            return Step::Done(Err(Reason::TooMuch.into()));
+        }
+        let outcome = self.apply(op, values, instruction.sort);
         let reason = match outcome {
             Err(Open(reason)) if reason.is_unspecified() => reason,
             _ => return Step::Done(outcome),
@@ -222,6 +225,22 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         }
     }
 
+    /// Applies an operator within the steps that are left, and pays for what only doing it tells.
+    fn apply(&mut self, op: Op, values: &[&Value], sort: Sort) -> Outcome {
+        let left = self.evaluator.limits.steps.saturating_sub(self.steps);
+        let work = left.saturating_mul(work::WORDS_PER_STEP);
+        let before = crate::work::done();
+        let outcome = super::core::apply(self.evaluator.terms, op, values, sort, work);
+        self.pay(crate::work::done().wrapping_sub(before) / work::WORDS_PER_STEP);
+        outcome
+    }
+
+    /// Takes steps; false if there are not enough left.
+    pub(super) fn pay(&mut self, steps: u64) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        self.steps <= self.evaluator.limits.steps
+    }
+
     /// `(div a b c)` is `(div (div a b) c)`, and the model's choice is for one of the two.
     fn operate_in_turn(
         &mut self,
@@ -233,7 +252,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         let mut result = values[0].clone();
         for &value in &values[1..] {
             let pair = [&result, value];
-            let outcome = super::core::apply(self.evaluator.terms, op, &pair, sort);
+            let outcome = self.apply(op, &pair, sort);
             result = match outcome {
                 Err(Open(reason)) if reason.is_unspecified() => {
                     match self.decide(Symbol::Op(op), &pair, *reason, choice, None) {
@@ -293,6 +312,11 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         closed: Option<Term>,
     ) -> Step {
         let terms = self.evaluator.terms;
+        // What is looked up in a table is hashed, and what is built is copied.
+        let weight: u64 = values.iter().map(|value| value.weight()).sum();
+        if !self.pay(weight / work::WORDS_PER_STEP) {
+            return Step::Done(Err(Reason::TooMuch.into()));
+        }
         match &terms.function(fun).kind {
             FunctionKind::Declared => {
                 let step = match self.model.get(fun) {

@@ -159,7 +159,7 @@ impl<'a> Probe<'a> {
     /// The values of subterms that depend on no input, of at most `most` of these.
     pub(crate) fn fixed_values(&mut self, most: usize) -> Vec<Value> {
         let Probe { evaluator, model, frame, fixed, .. } = self;
-        let mut values = Vec::new();
+        let (mut values, mut spent) = (Vec::new(), 0);
         for &slot in fixed.iter().take(most) {
             let mut machine = Machine::new(evaluator, model);
             machine.run_to(frame, slot);
@@ -167,6 +167,10 @@ impl<'a> Probe<'a> {
                 values.push(value.clone());
             }
             self.steps += machine.steps;
+            spent += machine.steps;
+            if spent > evaluator.limits.steps {
+                break;
+            }
         }
         values
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::machine::{Locals, Machine};
 use super::open::Reason;
+use super::work::WORDS_PER_STEP;
 use super::{Open, Outcome};
 use crate::domain;
 use crate::pool::Pool;
@@ -82,6 +83,8 @@ impl Machine<'_, '_, '_> {
         let terms = self.evaluator.terms;
         let sorts: Vec<Sort> = bound.iter().map(|&local| terms.local(local).1).collect();
         let choices = Arc::new(self.make_choices(&sorts, body));
+        let made = choices.values.iter().flatten();
+        self.pay(made.map(|value| 1 + value.weight() / WORDS_PER_STEP).sum());
         // Another model may list other elements.
         if sorts.iter().all(|&sort| domain::is_interpreted(terms, sort)) {
             self.evaluator.choices.insert(term, choices.clone());

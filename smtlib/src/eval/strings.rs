@@ -3,14 +3,14 @@
 use super::open::Reason;
 use super::{Open, Outcome};
 use crate::op::Op;
-use crate::text::{Regex, Text, TooLong};
+use crate::text::{Regex, Text, TooLong, WORDS_PER_TERM};
 use crate::value::{Int, Value};
 
 /// How much work a match may be; only long strings need as much.
 const MATCHING: u64 = 1 << 24;
 
 /// An operator of the theory of strings.
-pub(super) fn apply(op: Op, values: &[&Value]) -> Outcome {
+pub(super) fn apply(op: Op, values: &[&Value], work: u64) -> Outcome {
     use Value::{Bool, Regex as Re, String as Str};
     let int = |int: i64| Ok(Value::Int(int.into()));
     match (op, values) {
@@ -45,10 +45,12 @@ pub(super) fn apply(op: Op, values: &[&Value]) -> Outcome {
         (Op::StrToUpper, [Str(a)]) => Ok(Str(a.to_upper())),
         (Op::StrUpdate, [Str(a), Value::Int(at), Str(b)]) => Ok(Str(a.update(near(at), b))),
         (Op::StrIndexofRe, [Str(a), Re(b), Value::Int(from)]) => int(a.indexof_re(b, near(from))),
-        (Op::StrInRe, [Str(a), Re(b)]) => match b.matches_within(a, MATCHING) {
-            Ok(matches) => Ok(Bool(matches)),
-            Err(_) => Err(Reason::TooLarge("the search for a match").into()),
-        },
+        (Op::StrInRe, [Str(a), Re(b)]) => {
+            match b.matches_within(a, MATCHING.min(work / WORDS_PER_TERM)) {
+                Ok(matches) => Ok(Bool(matches)),
+                Err(_) => Err(Reason::TooLarge("the search for a match").into()),
+            }
+        }
         _ => regex(op, values)
             .map(Re)
             .ok_or_else(|| Open::from(Reason::Unsupported("this operator on strings"))),

@@ -1,19 +1,14 @@
 //! A model that leaves names out into one that says what each of them is.
 
-use std::sync::Arc;
-
 use indexmap::IndexMap;
 
 use super::{Interpretation, Model};
-use crate::domain;
 use crate::function::{Fun, FunctionKind};
 use crate::pool::Pool;
+use crate::smallest::smallest;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
-use crate::value::{Array, Data, Value};
-
-/// Datatypes inside of datatypes, and so on: no deeper than this.
-const MAX_DEPTH: usize = 20;
+use crate::value::Value;
 
 impl Model {
     /// Gives each declared function that has no interpretation the simplest one there is, and says
@@ -32,7 +27,7 @@ impl Model {
             if !matches!(function.kind, FunctionKind::Declared) {
                 continue;
             }
-            let Some(value) = self.simplest(terms, function.result, 0) else { continue };
+            let Some(value) = self.simplest(terms, function.result) else { continue };
             let interpretation = if function.parameters.is_empty() {
                 Interpretation::Value(value)
             } else {
@@ -45,31 +40,15 @@ impl Model {
         completed
     }
 
-    /// The simplest value of a sort whose elements exist in the model.
-    fn simplest(&self, terms: &Terms, sort: Sort, depth: usize) -> Option<Value> {
-        if depth > MAX_DEPTH {
-            return None;
-        }
-        match terms.sorts.kind(sort) {
-            SortKind::Array(_, element) => {
-                let element = self.simplest(terms, *element, depth + 1)?;
-                Array::constant(terms, sort, element).map(|array| Value::Array(Arc::new(array)))
+    /// The simplest value of a sort whose elements exist in the model: the one of the fewest parts.
+    fn simplest(&self, terms: &Terms, sort: Sort) -> Option<Value> {
+        smallest(terms, sort, |leaf| match terms.sorts.kind(leaf) {
+            SortKind::Named { .. } => {
+                let first = self.universe(leaf).unwrap_or(self.elements(leaf)).first();
+                // A sort is never empty, so that it has an element whatever its name is.
+                Some(first.cloned().unwrap_or_else(|| Value::Abstract(leaf, "@0".into())))
             }
-            SortKind::Named { .. } => match terms.constructors(sort) {
-                None => {
-                    let first = self.universe(sort).unwrap_or(self.elements(sort)).first();
-                    // A sort is never empty, so that it has an element whatever its name is.
-                    Some(first.cloned().unwrap_or_else(|| Value::Abstract(sort, "@0".into())))
-                }
-                Some(constructors) => constructors.iter().find_map(|&constructor| {
-                    let sorts = domain::known_field_sorts(terms, constructor, sort)?;
-                    let fields: Option<Vec<Value>> =
-                        sorts.iter().map(|&field| self.simplest(terms, field, depth + 1)).collect();
-                    let data = Data::new(sort, constructor, fields?)?;
-                    Some(Value::Data(Arc::new(data)))
-                }),
-            },
-            _ => Pool::default().values(terms, sort, 1).into_iter().next(),
-        }
+            _ => Pool::default().values(terms, leaf, 1).into_iter().next(),
+        })
     }
 }

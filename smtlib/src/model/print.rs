@@ -11,7 +11,8 @@ use crate::value::Value;
 impl Model {
     /// The definitions of these functions, one a line, between parentheses.
     ///
-    /// Functions that are not declared, or that the model does not know, are left out.
+    /// Functions that are not declared, or that the model does not know, are left out. A value that
+    /// has no notation in the standard is written so that [`Model::parse`] reads it as the same.
     pub fn text(&self, terms: &Terms, functions: &[Fun]) -> String {
         let mut text = "(\n".to_owned();
         for &fun in functions {
@@ -21,7 +22,7 @@ impl Model {
                 continue;
             }
             let (names, body) = match interpretation {
-                Interpretation::Value(value) => (Vec::new(), value.display(terms).to_string()),
+                Interpretation::Value(value) => (Vec::new(), format!("{:#}", value.display(terms))),
                 Interpretation::Function { locals, body } => {
                     let names =
                         locals.iter().map(|&local| Quoted(terms.local(local).0).to_string());
@@ -34,10 +35,10 @@ impl Model {
                         continue;
                     };
                     let body = entries.iter().rev().fold(
-                        default.display(terms).to_string(),
+                        format!("{:#}", default.display(terms)),
                         |rest, (key, value)| {
                             let value = value.display(terms);
-                            format!("(ite {} {value} {rest})", condition(terms, &names, key))
+                            format!("(ite {} {value:#} {rest})", condition(terms, &names, key))
                         },
                     );
                     (names, body)
@@ -60,7 +61,7 @@ fn condition(terms: &Terms, names: &[String], key: &[Value]) -> String {
     let equations: Vec<String> = names
         .iter()
         .zip(key)
-        .map(|(name, value)| format!("(= {name} {})", value.display(terms)))
+        .map(|(name, value)| format!("(= {name} {:#})", value.display(terms)))
         .collect();
     match equations.as_slice() {
         [equation] => equation.clone(),

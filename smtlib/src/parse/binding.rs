@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::Reader;
@@ -115,7 +115,7 @@ impl<'a> Reader<'_, 'a> {
         sexpr: Sexpr,
     ) -> Result<(Vec<&'a str>, Vec<Local>), Error> {
         let mut names = Vec::new();
-        let mut locals = Vec::new();
+        let mut sorts = Vec::new();
         if self.sexprs.kind(sexpr) != Kind::List {
             return Err(self.sexprs.error(sexpr, "sorted variables are wanted here: ((x Int))"));
         }
@@ -129,9 +129,10 @@ impl<'a> Reader<'_, 'a> {
                 (Some(name), Some(sort), None) => (name, self.sort(sort)?),
                 _ => return Err(self.sexprs.error(variable, "a variable has a name and a sort")),
             };
-            locals.push(self.fresh(name, sort, &locals));
             names.push(name);
+            sorts.push(sort);
         }
+        let locals = self.fresh_all(names.iter().copied().zip(sorts));
         Ok((names, locals))
     }
 
@@ -143,13 +144,34 @@ impl<'a> Reader<'_, 'a> {
         sexpr.map_or(Ok((Vec::new(), Vec::new())), |sexpr| self.sorted_variables(sexpr))
     }
 
+    /// Variables of these names, or of names like them, all different.
+    pub(super) fn fresh_all<'n>(
+        &mut self,
+        variables: impl IntoIterator<Item = (&'n str, Sort)>,
+    ) -> Vec<Local> {
+        let mut siblings: FxHashSet<Arc<str>> = FxHashSet::default();
+        let mut locals = Vec::new();
+        for (name, sort) in variables {
+            let local = self.fresh_beside(name, sort, |name| siblings.contains(name));
+            siblings.insert(self.terms.local(local).0.clone());
+            locals.push(local);
+        }
+        locals
+    }
+
     /// A variable of that name, or of one like it if something has the name already: with `let`
     /// gone, a variable that hides something could catch what is meant for the other.
     pub(crate) fn fresh(&mut self, name: &str, sort: Sort, siblings: &[Local]) -> Local {
+        let names: Vec<Arc<str>> =
+            siblings.iter().map(|&local| self.terms.local(local).0.clone()).collect();
+        self.fresh_beside(name, sort, |name| names.iter().any(|sibling| &**sibling == name))
+    }
+
+    fn fresh_beside(&mut self, name: &str, sort: Sort, is_sibling: impl Fn(&str) -> bool) -> Local {
         let taken = |reader: &Self, name: &str| {
             reader.is_visible(name)
                 || reader.bindings.variables.contains_key(name)
-                || siblings.iter().any(|&local| &**reader.terms.local(local).0 == name)
+                || is_sibling(name)
         };
         if !taken(self, name) {
             return self.terms.get_local(name, sort);

@@ -1,9 +1,12 @@
 //! The cases of a `match`.
 
+use rustc_hash::FxHashSet;
+
 use super::Reader;
 use crate::error::Error;
 use crate::function::Fun;
 use crate::sexpr::{Kind, Sexpr};
+use crate::sort::{Sort, SortKind};
 use crate::term::{Case, Local, Term};
 
 /// A case whose body is being read, and those before it.
@@ -43,9 +46,9 @@ impl<'a> Reader<'_, 'a> {
             return Err(self.sexprs.error(sexpr, "a case is a pattern and a term"));
         };
         let sort = self.terms.sort(scrutinee);
-        let Some(constructors) = self.terms.constructors(sort).map(<[Fun]>::to_vec) else {
+        if self.terms.constructors(sort).is_none() {
             return Err(self.sexprs.error(sexpr, "`match` takes a term of a datatype"));
-        };
+        }
         let parts: Vec<Sexpr> = match self.sexprs.kind(pattern) {
             Kind::List => self.sexprs.items(pattern).collect(),
             _ => vec![pattern],
@@ -57,8 +60,7 @@ impl<'a> Reader<'_, 'a> {
                 .sexprs
                 .error(pattern, "a pattern is a constructor and variables, or a variable"));
         };
-        let constructor =
-            constructors.iter().copied().find(|&fun| &*self.terms.function(fun).name == *head);
+        let constructor = self.constructor_of(sort, head);
         let (names, sorts) = match constructor {
             Some(constructor) => {
                 let sorts = self.terms.field_sorts(constructor, sort).unwrap_or_default();
@@ -74,13 +76,24 @@ impl<'a> Reader<'_, 'a> {
                 return Err(self.sexprs.error(pattern, format!("the datatype has no `{head}`")));
             }
         };
-        let mut locals = Vec::new();
-        for (name, sort) in names.iter().zip(sorts) {
-            locals.push(self.fresh(name, sort, &locals));
-        }
+        let locals = self.fresh_all(names.iter().copied().zip(sorts));
         let mark = self.bindings.mark();
         self.bind_locals(&names, &locals);
         Ok((OpenCase { constructor, locals, mark, done }, body))
+    }
+
+    /// The constructor of a datatype that has this name.
+    fn constructor_of(&self, sort: Sort, name: &str) -> Option<Fun> {
+        let is_of = |fun: Fun| {
+            let function = self.terms.function(fun);
+            let same = |of: Sort| match self.terms.sorts.kind(of) {
+                SortKind::Named { declaration, .. } => Some(*declaration),
+                _ => None,
+            };
+            function.is_constructor() && same(function.result) == same(sort)
+        };
+        // A sort that can be named has its constructors in scope; its own list may be long.
+        self.scope.function(name).filter(|&fun| is_of(fun))
     }
 
     /// The `match` with all its cases, which must leave no constructor out.
@@ -91,10 +104,9 @@ impl<'a> Reader<'_, 'a> {
         cases: Vec<Case>,
     ) -> Result<Term, Error> {
         let constructors = self.terms.constructors(self.terms.sort(scrutinee)).unwrap_or(&[]);
-        let covers = |fun: Fun| {
-            cases.iter().any(|case| case.constructor.is_none_or(|constructor| constructor == fun))
-        };
-        if let Some(&missing) = constructors.iter().find(|&&fun| !covers(fun)) {
+        let named: FxHashSet<Fun> = cases.iter().filter_map(|case| case.constructor).collect();
+        let all = cases.iter().any(|case| case.constructor.is_none());
+        if let Some(&missing) = constructors.iter().find(|&fun| !all && !named.contains(fun)) {
             let message =
                 format!("this `match` has no case for `{}`", self.terms.function(missing).name);
             return Err(self.sexprs.error(sexpr, message));

@@ -191,6 +191,9 @@ impl<'a> Reader<'_, 'a> {
 
     fn declare(&mut self, name: Sexpr, parameters: &[Sort], result: Sort) -> Result<Fun, Error> {
         let name = self.new_name(name)?;
+        for &sort in parameters.iter().chain([&result]) {
+            self.terms.settle(sort);
+        }
         Ok(self.terms.declare(name, parameters, result))
     }
 

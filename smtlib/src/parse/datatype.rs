@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Reader;
 use super::scope::SortSymbol;
@@ -180,26 +180,45 @@ impl<'a> Reader<'_, 'a> {
     }
 
     /// Refuses a datatype that has no finite value.
+    ///
+    /// Costs one look at each field.
     fn want_finite(&self, numbers: &[u32], names: &[(Sexpr, Option<u32>)]) -> Result<(), Error> {
+        let places: FxHashMap<u32, usize> =
+            numbers.iter().enumerate().map(|(place, &number)| (number, place)).collect();
+        // For each constructor its datatype and how many of its fields are not known to be finite;
+        // for each datatype the constructors with such fields.
+        let mut constructors: Vec<(usize, usize)> = Vec::new();
+        let mut users: Vec<Vec<usize>> = vec![Vec::new(); numbers.len()];
         let mut finite = vec![false; numbers.len()];
-        loop {
-            let before = finite.clone();
-            for (place, &number) in numbers.iter().enumerate() {
-                let constructors = self.terms.declarations[number as usize].constructors.as_deref();
-                finite[place] |= constructors.unwrap_or_default().iter().any(|&constructor| {
-                    self.terms.function(constructor).parameters.iter().all(|&field| {
-                        match self.terms.sorts.kind(field) {
-                            SortKind::Named { declaration, .. } => {
-                                let other = numbers.iter().position(|number| number == declaration);
-                                other.is_none_or(|other| before[other])
-                            }
-                            _ => true,
-                        }
-                    })
-                });
+        let mut new: Vec<usize> = Vec::new();
+        for (place, &number) in numbers.iter().enumerate() {
+            let declaration = &self.terms.declarations[number as usize];
+            for &constructor in declaration.constructors.as_deref().unwrap_or_default() {
+                let mut waits = 0;
+                for &field in &self.terms.function(constructor).parameters {
+                    if let SortKind::Named { declaration, .. } = self.terms.sorts.kind(field)
+                        && let Some(&other) = places.get(declaration)
+                    {
+                        waits += 1;
+                        users[other].push(constructors.len());
+                    }
+                }
+                if waits == 0 {
+                    new.push(place);
+                }
+                constructors.push((place, waits));
             }
-            if finite == before {
-                break;
+        }
+        while let Some(place) = new.pop() {
+            if std::mem::replace(&mut finite[place], true) {
+                continue;
+            }
+            for &user in &users[place] {
+                let (owner, waits) = &mut constructors[user];
+                *waits -= 1;
+                if *waits == 0 {
+                    new.push(*owner);
+                }
             }
         }
         match finite.iter().position(|&finite| !finite) {

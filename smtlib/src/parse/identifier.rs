@@ -5,7 +5,7 @@ use num_traits::Num;
 use smallvec::SmallVec;
 
 use super::Reader;
-use crate::Rational;
+use crate::decimal;
 use crate::error::Error;
 use crate::float::{Float, RoundingMode};
 use crate::function::{Fun, FunctionKind};
@@ -39,7 +39,7 @@ impl Reader<'_, '_> {
             Kind::Symbol => return self.constant(sexpr, text, wanted),
             Kind::Quoted => return self.constant(sexpr, &text[1..text.len() - 1], wanted),
             Kind::Numeral => (Value::Int(numeral(text)), Sort::INT),
-            Kind::Decimal => (Value::Real(decimal(text).into()), Sort::REAL),
+            Kind::Decimal => (Value::Real(decimal::parse(text).into()), Sort::REAL),
             Kind::Hexadecimal => self.bits(sexpr, &text[2..], 4)?,
             Kind::Binary => self.bits(sexpr, &text[2..], 1)?,
             Kind::String => {
@@ -180,13 +180,13 @@ impl Reader<'_, '_> {
     /// `(_ bv5 8)`.
     fn decimal_bits(&mut self, width: Sexpr, digits: &str) -> Result<Head, Error> {
         let bits = self.index(width)?;
+        self.want_width(width, bits)?;
         let value = match digits.parse::<u64>() {
-            _ if !(1..=MAX_WIDTH).contains(&bits) => None,
             Ok(small) => {
                 (u64::BITS - small.leading_zeros() <= bits).then(|| BitVec::new(bits, small))
             }
             Err(_) => {
-                let big = natural(digits, 10);
+                let big = decimal::natural(digits.as_bytes());
                 (big.bits() <= u64::from(bits)).then(|| BitVec::from_big(bits, &big))
             }
         };
@@ -336,16 +336,11 @@ pub(crate) fn numeral(digits: &str) -> Int {
     }
 }
 
-fn decimal(text: &str) -> Rational {
-    let (whole, fraction) = text.split_once('.').expect("a decimal has a point");
-    let power = u32::try_from(fraction.len()).expect("shorter than 4 GiB");
-    Rational::new(big(&format!("{whole}{fraction}")), BigInt::from(10).pow(power))
-}
-
 fn big(digits: &str) -> BigInt {
-    natural(digits, 10).into()
+    decimal::natural(digits.as_bytes()).into()
 }
 
+/// Digits of a radix that is a power of two.
 fn natural(digits: &str, radix: u32) -> BigUint {
     BigUint::from_str_radix(digits, radix).expect("the reader saw digits only")
 }

@@ -49,7 +49,8 @@ impl Reader<'_, '_> {
                 }
             }
             if power > MAX_DEGREE {
-                return Err(self.sexprs.error(summand, "the polynomial's degree is too large"));
+                let message = format!("the polynomial's degree is above {MAX_DEGREE}");
+                return Err(self.sexprs.error(summand, message));
             }
             if coefficients.len() <= power {
                 coefficients.resize_with(power + 1, Default::default);

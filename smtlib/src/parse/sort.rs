@@ -9,13 +9,21 @@ use super::scope::SortSymbol;
 use crate::error::Error;
 use crate::float::Format;
 use crate::sexpr::{Kind, Sexpr};
-use crate::sort::{MAX_DEPTH, Sort, SortKind};
+use crate::sort::{MAX_DEPTH, MAX_SIZE, Sort, SortKind};
 use crate::typing::MAX_WIDTH;
 
 impl Reader<'_, '_> {
     /// The sort that an S-expression names.
     pub(crate) fn sort(&mut self, sexpr: Sexpr) -> Result<Sort, Error> {
-        self.sort_at(sexpr, 0)
+        let sort = self.sort_at(sexpr, 0)?;
+        let sorts = &self.terms.sorts;
+        if sorts.is_long(sort) && sorts.written_size(sort) > MAX_SIZE {
+            let message = format!(
+                "this sort is made of more than {MAX_SIZE} sorts: `define-sort` can name its parts"
+            );
+            return Err(self.sexprs.error(sexpr, message));
+        }
+        Ok(sort)
     }
 
     fn sort_at(&mut self, sexpr: Sexpr, depth: u16) -> Result<Sort, Error> {
@@ -105,10 +113,7 @@ impl Reader<'_, '_> {
         match (name, &items[2.min(items.len())..]) {
             ("BitVec", &[width]) => {
                 let width = self.index(width)?;
-                if !(1..=MAX_WIDTH).contains(&width) {
-                    let message = format!("a bit-vector has between 1 and {MAX_WIDTH} bits");
-                    return Err(self.sexprs.error(sexpr, message));
-                }
+                self.want_width(sexpr, width)?;
                 Ok(self.terms.sorts.bit_vec(width))
             }
             ("FloatingPoint", &[eb, sb]) => {
@@ -123,6 +128,15 @@ impl Reader<'_, '_> {
     pub(crate) fn format(&self, sexpr: Sexpr, eb: Sexpr, sb: Sexpr) -> Result<Format, Error> {
         let format = Format::new(self.index(eb)?, self.index(sb)?);
         format.map_err(|error| self.sexprs.error(sexpr, error.to_string()))
+    }
+
+    /// Refuses a width that no bit-vector has here.
+    pub(crate) fn want_width(&self, sexpr: Sexpr, width: u32) -> Result<(), Error> {
+        if (1..=MAX_WIDTH).contains(&width) {
+            return Ok(());
+        }
+        let message = format!("a bit-vector has between 1 and {MAX_WIDTH} bits, not {width}");
+        Err(self.sexprs.error(sexpr, message))
     }
 
     fn want_arguments(
@@ -143,12 +157,15 @@ impl Reader<'_, '_> {
 
     /// An index: a numeral below 2^32.
     pub(crate) fn index(&self, sexpr: Sexpr) -> Result<u32, Error> {
-        let number = match self.sexprs.kind(sexpr) {
-            Kind::Numeral => self.sexprs.text(sexpr).parse().ok(),
-            _ => None,
-        };
+        let is_numeral = self.sexprs.kind(sexpr) == Kind::Numeral;
+        let number = self.sexprs.text(sexpr).parse().ok().filter(|_| is_numeral);
         number.ok_or_else(|| {
-            self.sexprs.error(sexpr, "an index is wanted here, a numeral below 2^32")
+            let message = if is_numeral {
+                "this index is too large: an index is a numeral below 2^32"
+            } else {
+                "an index is wanted here, a numeral below 2^32"
+            };
+            self.sexprs.error(sexpr, message)
         })
     }
 }

@@ -1,5 +1,7 @@
 //! S-expressions into terms, with a list of open forms instead of recursion.
 
+use rustc_hash::FxHashSet;
+
 use super::Reader;
 use super::cases::OpenCase;
 use super::identifier::Head;
@@ -18,7 +20,12 @@ pub(crate) struct Forms<'a> {
     pub(super) values: Vec<Term>,
     /// The names of a `let` whose bindings are being read.
     names: Vec<&'a str>,
+    /// The names of each such `let` that binds more than a few, with the place of its first name.
+    many: FxHashSet<(usize, &'a str)>,
 }
+
+/// So many names of a `let` are looked through one by one.
+const FEW: usize = 16;
 
 /// A form whose parts are being read.
 #[derive(Debug)]
@@ -193,6 +200,9 @@ impl Reader<'_, '_> {
                     return self.next_binding(at, Frame { form, ..frame });
                 }
                 let mark = self.bindings.mark();
+                if self.forms.names.len() - names > FEW {
+                    self.forms.many.retain(|&(first, _)| first != names);
+                }
                 let bound = self.forms.names.drain(names..);
                 for (name, value) in bound.zip(self.forms.values.drain(base..)) {
                     self.bindings.bind(name, value);
@@ -245,7 +255,15 @@ impl Reader<'_, '_> {
         let (name, term) = self.binding(at)?;
         if let Form::Bindings { names, .. } = frame.form {
             let before = &self.forms.names[names..];
-            if before.contains(&name) && before.len() < 64 {
+            let is_twin = if before.len() < FEW {
+                before.contains(&name)
+            } else {
+                if before.len() == FEW {
+                    self.forms.many.extend(before.iter().map(|&name| (names, name)));
+                }
+                !self.forms.many.insert((names, name))
+            };
+            if is_twin {
                 return Err(self.sexprs.error(at, format!("`{name}` is bound twice here")));
             }
         }

@@ -8,6 +8,7 @@ use super::{Diagonal, Pool, Values, is_small};
 use crate::domain;
 use crate::float::RoundingMode;
 use crate::function::Fun;
+use crate::smallest::smallest;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
 use crate::value::{Array, Data, Value};
@@ -45,10 +46,14 @@ impl<'p> Builder<'p> {
         Builder { pool, terms, data: FxHashMap::default(), depth: 0, inside: 0 }
     }
 
-    pub(super) fn values(&mut self, sort: Sort, most: usize) -> Vec<Value> {
-        let mut values = Values::up_to(most);
+    fn values(&mut self, sort: Sort, most: usize) -> Vec<Value> {
+        self.list(sort, Values::up_to(most))
+    }
+
+    pub(super) fn list(&mut self, sort: Sort, mut values: Values) -> Vec<Value> {
+        let most = values.most;
         self.fill(sort, &mut values);
-        if is_small(self.terms, sort, most) {
+        if !values.is_full() && is_small(self.terms, sort, most) {
             values.extend(domain::values(self.terms, sort, most).unwrap_or_default());
         }
         values.list()
@@ -118,6 +123,9 @@ impl<'p> Builder<'p> {
             }
             to.extend(self.data_of_depth(sort, depth, to.most).iter().cloned());
         }
+        // Not by such constructors alone: the smallest value is found without going deep.
+        let leaf = |leaf| Builder::new(self.pool, self.terms).values(leaf, 1).into_iter().next();
+        to.extend(smallest(self.terms, sort, leaf));
     }
 
     /// Values of a datatype in which at most so many constructors nest.
@@ -128,32 +136,38 @@ impl<'p> Builder<'p> {
             _ => {}
         }
         // A datatype inside of its own fields is one constructor less deep, so this ends.
-        let mut lists: Vec<Vec<Value>> = Vec::new();
+        let mut rows: Vec<Rows> = Vec::new();
         for &constructor in self.terms.constructors(sort).unwrap_or_default() {
-            let mut values = Values::up_to(most);
-            self.built_by(sort, constructor, depth, &mut values);
-            lists.push(values.list());
+            rows.extend(self.rows_of(sort, constructor, depth));
         }
         // In turn, so that no constructor keeps the others out; those without a choice first.
-        lists.sort_by_key(|values| values.len() > 1);
-        let longest = lists.iter().map(Vec::len).max().unwrap_or(0);
+        rows.sort_by_key(|rows| most > 1 && rows.has_choice());
         let mut values = Values::up_to(most);
-        for at in 0..longest {
-            values.extend(lists.iter().filter_map(|list| list.get(at)).cloned());
+        while !values.is_full() && !rows.is_empty() {
+            rows.retain_mut(|rows| {
+                if values.is_full() {
+                    return false;
+                }
+                let next = rows.next();
+                let found = next.is_some();
+                values.extend(next);
+                found
+            });
         }
         let values: Arc<[Value]> = values.list().into();
         self.data.insert(key, (most, values.clone()));
         values
     }
 
-    fn built_by(&mut self, sort: Sort, constructor: Fun, depth: usize, to: &mut Values) {
-        let Some(fields) = domain::known_field_sorts(self.terms, constructor, sort) else { return };
+    /// What a constructor builds of values that are less deep, if there are any.
+    fn rows_of(&mut self, sort: Sort, constructor: Fun, depth: usize) -> Option<Rows> {
+        let fields = domain::known_field_sorts(self.terms, constructor, sort)?;
         let mut choices: Vec<Arc<[Value]>> = Vec::new();
         for field in fields {
             let values = if self.terms.constructors(field).is_none() {
                 // An array may have the datatype itself as its elements.
                 if self.inside >= DEEPEST {
-                    return;
+                    return None;
                 }
                 self.inside += 1;
                 let values = self.values(field, MOST_PARTS);
@@ -162,15 +176,39 @@ impl<'p> Builder<'p> {
             } else if depth > 1 {
                 self.data_of_depth(field, depth - 1, MOST_PARTS)
             } else {
-                return;
+                return None;
             };
             choices.push(values);
         }
         let lengths: Vec<usize> = choices.iter().map(|values| values.len()).collect();
-        let mut turns = Diagonal::new(&lengths);
-        while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
-            let row = turn.iter().zip(&choices).map(|(&at, values)| values[at].clone()).collect();
-            to.extend(Data::new(sort, constructor, row).map(|data| Value::Data(Arc::new(data))));
+        Some(Rows { sort, constructor, turns: Diagonal::new(&lengths), choices })
+    }
+}
+
+/// The values that one constructor builds, the simplest first.
+struct Rows {
+    sort: Sort,
+    constructor: Fun,
+    /// The values of each field.
+    choices: Vec<Arc<[Value]>>,
+    turns: Diagonal,
+}
+
+impl Rows {
+    /// Is there more than one value?
+    fn has_choice(&self) -> bool {
+        self.choices.iter().all(|values| !values.is_empty())
+            && self.choices.iter().any(|values| values.len() > 1)
+    }
+
+    /// The next value that is not too deep to be made.
+    fn next(&mut self) -> Option<Value> {
+        while let Some((turn, _)) = self.turns.next() {
+            let row = turn.iter().zip(&self.choices).map(|(&at, values)| values[at].clone());
+            if let Some(data) = Data::new(self.sort, self.constructor, row.collect()) {
+                return Some(Value::Data(Arc::new(data)));
+            }
         }
+        None
     }
 }

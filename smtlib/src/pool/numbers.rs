@@ -9,6 +9,9 @@ use crate::Rational;
 use crate::float::{Float, Format, RoundingMode};
 use crate::value::{BitVec, Int, Value};
 
+/// Longer numbers are not computed with: they stand for themselves.
+const LONGEST: u64 = 4096;
+
 /// Powers of two at which machine words end.
 const WORDS: [u32; 7] = [7, 8, 15, 16, 31, 32, 63];
 
@@ -16,14 +19,18 @@ impl Pool {
     pub(super) fn ints(&self, to: &mut Values) {
         to.extend([0, 1, -1, 2, -2, 3, -3].map(|int| Value::Int(int.into())));
         for int in self.int_literals() {
+            if to.is_full() {
+                return;
+            }
             let near = [0, 1, -1].map(|by: i64| int.add(&Int::from(by)));
             to.extend(near.iter().cloned().map(Value::Int));
             to.extend(near.iter().map(|int| Value::Int(int.neg())));
         }
         to.extend((4..12).flat_map(|int| [int, -int]).map(|int| Value::Int(int.into())));
         // What formulas do with two literals.
-        for a in self.int_literals().take(6) {
-            for b in self.int_literals().take(6) {
+        let short = || self.int_literals().filter(|int| int.bits() <= LONGEST).take(6);
+        for a in short() {
+            for b in short() {
                 to.extend([a.add(b), a.sub(b), a.mul(b)].map(Value::Int));
                 to.extend([a.div_euclid(b), a.rem_euclid(b)].into_iter().flatten().map(Value::Int));
             }
@@ -59,12 +66,16 @@ impl Pool {
         }
         let one = Rational::one();
         let two = &one + &one;
+        let bits = |center: &Rational| center.numer().bits() + center.denom().bits();
+        let (centers, long): (Vec<_>, Vec<_>) =
+            centers.into_iter().partition(|center| bits(center) <= LONGEST);
         for center in &centers {
             let near = [center.clone(), center + &one, center - &one, center / &two];
             to.extend(near.iter().cloned().map(|rational| Value::Real(rational.into())));
             to.extend(near.map(|rational| Value::Real((-rational).into())));
         }
-        // Irrational literals, as they are.
+        // Irrational and long literals, as they are.
+        to.extend(long.into_iter().map(|center| Value::Real(center.into())));
         to.extend(self.literals.iter().filter(|value| matches!(value, Value::Real(_))).cloned());
         for a in centers.iter().take(6) {
             for b in centers.iter().take(6) {
@@ -87,6 +98,10 @@ impl Pool {
 
     pub(super) fn bits(&self, width: u32, to: &mut Values) {
         let zero = BitVec::new(width, 0);
+        to.push(Value::BitVec(zero.clone()));
+        if to.is_full() {
+            return;
+        }
         let one = BitVec::new(width, 1);
         let most = zero.not().lshr(&one);
         to.extend(
@@ -97,6 +112,9 @@ impl Pool {
             if let Value::BitVec(bits) = literal
                 && bits.width() == width
             {
+                if to.is_full() {
+                    return;
+                }
                 let near = [bits.clone(), bits.add(&one), bits.sub(&one), bits.not(), bits.neg()];
                 to.extend(near.map(Value::BitVec));
             }
@@ -118,6 +136,9 @@ impl Pool {
         let of_int =
             |int: i64| Float::from_integer(format, &int.into(), RoundingMode::NearestTiesToEven);
         to.extend(both(Float::zero(format)));
+        if to.is_full() {
+            return;
+        }
         to.push(Value::Float(Float::nan(format)));
         to.extend(both(of_int(1)));
         to.extend(both(Float::infinity(format)));
@@ -133,6 +154,9 @@ impl Pool {
             to.extend(both(float));
         }
         for literal in &self.literals {
+            if to.is_full() {
+                return;
+            }
             if let Value::Float(float) = literal
                 && float.format() == format
             {

@@ -14,18 +14,20 @@ const MOST_PARTS: usize = 6;
 
 impl Pool {
     /// Up to `most` interpretations of a function of these sorts, the simplest first, and whether
-    /// these are all there are.
+    /// these are all there are. The values of a constant weigh no more than `room` together.
     pub(crate) fn interpretations(
         &self,
         terms: &Terms,
         parameters: &[Sort],
         result: Sort,
         most: usize,
+        room: u64,
     ) -> (Vec<Interpretation>, bool) {
         if parameters.is_empty() {
-            let values = self.values(terms, result, most).into_iter();
-            let complete = domain::cardinality(terms, result).is_some_and(|all| all <= most as u64);
-            return (values.map(Interpretation::Value).collect(), complete);
+            let values = self.values_within(terms, result, most, room);
+            let all = domain::cardinality(terms, result);
+            let complete = all.is_some_and(|all| all == values.len() as u64);
+            return (values.into_iter().map(Interpretation::Value).collect(), complete);
         }
         if let Some(all) = Pool::all_tables(terms, parameters, result, most) {
             return (all, true);

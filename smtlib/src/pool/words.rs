@@ -8,6 +8,9 @@ use crate::value::Value;
 const MOST_LETTERS: usize = 6;
 const LONGEST_WORD: usize = 12;
 
+/// Longer literals are neither cut nor joined, and no letters behind this are looked at.
+const LONGEST_LITERAL: usize = 1 << 12;
+
 /// There are no more words of one length than this.
 const MOST_WORDS: usize = 1 << 13;
 
@@ -33,8 +36,11 @@ impl Pool {
             })
             .collect();
         extend(to, literals.iter().copied());
+        let literals: Vec<&[u32]> =
+            literals.into_iter().filter(|literal| literal.len() <= LONGEST_LITERAL).collect();
         if self.digits {
-            let decimals = self.int_literals().map(|int| Text::from_int(&int.to_big()));
+            let decimals = self.int_literals().filter(|int| int.bits() <= 4096);
+            let decimals = decimals.map(|int| Text::from_int(&int.to_big()));
             for decimal in decimals {
                 let zeros = [&[][..], &[ZERO], &[ZERO, ZERO]];
                 extend(to, zeros.map(|zeros| [zeros, decimal.characters()].concat()));
@@ -77,7 +83,7 @@ impl Pool {
         let mut found: Vec<u32> = Vec::new();
         for literal in &self.literals {
             if let Value::String(text) = literal {
-                for &letter in text.characters() {
+                for &letter in text.characters().iter().take(LONGEST_LITERAL) {
                     if found.len() < MOST_LETTERS && !found.contains(&letter) {
                         found.push(letter);
                     }

@@ -1,5 +1,7 @@
 //! How much a question may cost, and what it means when the answer stays open.
 
+use crate::work;
+
 /// The most that one question may cost.
 ///
 /// Both bounds are of the question, not of the machine: the same questions in the same order have
@@ -19,6 +21,17 @@ impl Default for Budget {
         Budget { bits: 8192, work: 1 << 27 }
     }
 }
+
+impl Budget {
+    /// The same with no more work than this.
+    #[must_use]
+    pub fn within(self, work: u64) -> Budget {
+        Budget { work: self.work.min(work), ..self }
+    }
+}
+
+/// What a unit of work takes, in operations on words: most of it goes into making numbers.
+pub(crate) const WORDS_PER_UNIT: u64 = 8;
 
 /// Why an operation gives no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -65,6 +78,7 @@ impl Meter {
     pub(super) fn pay_products(&mut self, count: u64, left: u64, right: u64) -> Result<(), Spent> {
         let words = (left / 64 + 1).saturating_mul(right / 64 + 1);
         let price = count.saturating_mul(words).saturating_add(8);
+        work::add(price.min(self.work).saturating_mul(WORDS_PER_UNIT));
         self.work = self.work.checked_sub(price).ok_or(Spent)?;
         Ok(())
     }

@@ -33,6 +33,7 @@ mod root;
 mod series;
 mod turn;
 mod written;
+mod written_out;
 
 #[cfg(test)]
 mod tests;
@@ -41,6 +42,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+pub(crate) use budget::WORDS_PER_UNIT;
 pub use budget::{Budget, Open};
 pub use function::Function;
 
@@ -117,6 +119,15 @@ impl Real {
             }
             Form::Large(rational) => Some(rational.as_ref().clone()),
             Form::Irrational(_) => None,
+        }
+    }
+
+    /// How long it is, in units of about 64 bits; an irrational number counts by how deep it nests.
+    pub(crate) fn weight(&self) -> u64 {
+        match &self.0 {
+            Form::Small(..) => 1,
+            Form::Large(rational) => 1 + (rational.numer().bits() + rational.denom().bits()) / 64,
+            Form::Irrational(node) => 1 + u64::from(node.depth),
         }
     }
 

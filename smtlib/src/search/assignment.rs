@@ -3,7 +3,7 @@
 use crate::domain;
 use crate::function::Fun;
 use crate::model::Interpretation;
-use crate::pool::Pool;
+use crate::pool::{Pool, ROOM};
 use crate::sort::SortKind;
 use crate::term::Terms;
 
@@ -39,10 +39,11 @@ pub(super) fn inputs(terms: &Terms, pool: &Pool, funs: &[Fun], evaluations: u64)
             _ => reached,
         }
     };
+    let room = ROOM / funs.len().max(1) as u64;
     let inputs = funs.iter().map(|&fun| {
         let function = terms.function(fun);
         let (interpretations, complete) =
-            pool.interpretations(terms, &function.parameters, function.result, most(fun));
+            pool.interpretations(terms, &function.parameters, function.result, most(fun), room);
         Input { interpretations, complete }
     });
     inputs.collect()

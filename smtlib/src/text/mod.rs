@@ -16,6 +16,7 @@ mod search;
 mod word;
 
 pub use literal::CharacterError;
+pub(crate) use regex::WORDS_PER_TERM;
 pub use regex::{OutOfBudget, Regex};
 pub use search::saturated;
 pub use word::{MAX_CHARACTER, Text, TooLong};

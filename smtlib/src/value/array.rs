@@ -6,7 +6,7 @@ use std::hash::{BuildHasher, Hash, Hasher};
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::{MAX_VALUE_DEPTH, Value};
+use super::{MAX_VALUE_DEPTH, MAX_VALUE_WEIGHT, Value};
 use crate::domain;
 use crate::sort::Sort;
 use crate::term::Terms;
@@ -24,6 +24,7 @@ pub struct Array {
     default: Value,
     entries: Entries,
     depth: usize,
+    weight: u64,
     /// May the index sort have fewer values than the exceptions suggest?
     of_unknown_size: bool,
 }
@@ -46,13 +47,15 @@ impl Hash for Array {
 }
 
 impl Array {
-    /// The array of a sort that is everywhere the same; `None` if it would nest too deep.
+    /// The array of a sort that is everywhere the same; `None` if it would nest too deep or be too
+    /// large.
     pub fn constant(terms: &Terms, sort: Sort, default: Value) -> Option<Array> {
         let index = terms.sorts.array(sort).map(|(index, _)| index);
         let of_unknown_size = index.is_some_and(|index| !domain::is_interpreted(terms, index));
         let depth = 1 + default.depth();
-        let array = Array { sort, default, entries: Entries::default(), depth, of_unknown_size };
-        (depth <= MAX_VALUE_DEPTH).then_some(array)
+        let (entries, weight) = (Entries::default(), 1 + default.weight());
+        let array = Array { sort, default, entries, depth, weight, of_unknown_size };
+        (depth <= MAX_VALUE_DEPTH && weight <= MAX_VALUE_WEIGHT).then_some(array)
     }
 
     /// The array's sort.
@@ -75,21 +78,51 @@ impl Array {
         self.entries.get(index).unwrap_or(&self.default)
     }
 
-    /// The same array but for one index; `None` if it would nest too deep.
+    /// The same array but for one index; `None` if it would nest too deep or be too large.
     #[must_use]
     pub fn with(&self, terms: &Terms, index: Value, value: Value) -> Option<Array> {
-        let depth = self.depth.max(1 + index.depth().max(value.depth()));
-        if depth > MAX_VALUE_DEPTH {
-            return None;
+        self.with_all(terms, [(index, value)])
+    }
+
+    /// The same array but for some indices; `None` if it would nest too deep or be too large.
+    ///
+    /// Costs a copy of the exceptions, however many are added.
+    #[must_use]
+    pub fn with_all(
+        &self,
+        terms: &Terms,
+        entries: impl IntoIterator<Item = (Value, Value)>,
+    ) -> Option<Array> {
+        let mut array = self.clone();
+        let mut added = false;
+        for (index, value) in entries {
+            added |= array.put(index, value)?;
         }
-        let mut array = Array { depth, ..self.clone() };
-        if value == array.default {
-            array.entries.shift_remove(&index);
-        } else {
-            array.entries.insert(index, value);
+        if added {
             array.normalise(terms);
         }
         Some(array)
+    }
+
+    /// Writes a value at an index, without the invariant; true if it is an exception. `None` if the
+    /// array would nest too deep or be too large.
+    fn put(&mut self, index: Value, value: Value) -> Option<bool> {
+        let depth = self.depth.max(1 + index.depth().max(value.depth()));
+        let added = index.weight().saturating_add(value.weight());
+        if depth > MAX_VALUE_DEPTH || self.weight.saturating_add(added) > MAX_VALUE_WEIGHT {
+            return None;
+        }
+        self.depth = depth;
+        let at = index.weight();
+        let is_exception = value != self.default;
+        let old = if is_exception {
+            self.weight += added;
+            self.entries.insert(index, value)
+        } else {
+            self.entries.shift_remove(&index)
+        };
+        self.weight -= old.map_or(0, |old| at + old.weight());
+        Some(is_exception)
     }
 
     /// Restores the invariant after an exception was added.
@@ -101,38 +134,65 @@ impl Array {
         }
         // So there are at most twice as many indices as exceptions.
         let indices = domain::values(terms, index, usize::try_from(size).unwrap_or(usize::MAX));
-        let Some(indices) = indices else { return };
+        if let Some(indices) = indices {
+            self.normalise_over(&indices);
+        }
+    }
+
+    /// The array with these values at these indices, which are all there are; `None` if it would
+    /// nest too deep or be too large.
+    pub(crate) fn of_all(
+        terms: &Terms,
+        sort: Sort,
+        indices: &[Value],
+        values: Vec<Value>,
+    ) -> Option<Array> {
+        let mut array = Array::constant(terms, sort, values.first()?.clone())?;
+        for (index, value) in indices.iter().zip(values) {
+            array.put(index.clone(), value)?;
+        }
+        if array.entries.len() * 2 >= indices.len() {
+            array.normalise_over(indices);
+        }
+        Some(array)
+    }
+
+    /// Restores the invariant, with all indices there are.
+    fn normalise_over(&mut self, indices: &[Value]) {
         let mut counts: FxHashMap<&Value, usize> = FxHashMap::default();
-        for at in &indices {
+        for at in indices {
             *counts.entry(self.get(at)).or_default() += 1;
         }
         let most = counts.values().copied().max().unwrap_or(0);
         let first = indices.iter().find(|at| counts[self.get(at)] == most);
         let Some(default) = first.map(|at| self.get(at).clone()) else { return };
-        let entries = indices.into_iter().map(|at| {
-            let value = self.get(&at).clone();
-            (at, value)
-        });
+        let entries = indices.iter().map(|at| (at.clone(), self.get(at).clone()));
         let entries: Entries = entries.filter(|(_, value)| *value != default).collect();
+        let weights = entries.iter().map(|(index, value)| index.weight() + value.weight());
+        self.weight = weights.fold(1 + default.weight(), u64::saturating_add);
         self.default = default;
         self.entries = entries;
+    }
+
+    pub(super) fn weight(&self) -> u64 {
+        self.weight
     }
 
     pub(super) fn depth(&self) -> usize {
         self.depth
     }
 
-    pub(super) fn equals(&self, other: &Array) -> Option<bool> {
+    pub(super) fn equals(&self, other: &Array, work: u64) -> Option<bool> {
         let mut settled = true;
         let indices = self.entries.keys().chain(other.entries.keys());
         for index in indices {
-            match self.get(index).equals(other.get(index)) {
+            match self.get(index).equals_within(other.get(index), work) {
                 Some(true) => {}
                 Some(false) => return Some(false),
                 None => settled = false,
             }
         }
-        match self.default.equals(&other.default) {
+        match self.default.equals_within(&other.default, work) {
             Some(true) => settled.then_some(true),
             // The indices beyond the exceptions may not exist.
             Some(false) if self.of_unknown_size => None,
@@ -152,9 +212,16 @@ impl Array {
         for _ in &self.entries {
             f.write_str("(store ")?;
         }
-        write!(f, "((as const {}) {})", terms.sorts.text(self.sort), self.default.display(terms))?;
+        write!(f, "((as const {}) ", terms.sorts.text(self.sort))?;
+        // `Display::fmt` hands `{:#}` on.
+        fmt::Display::fmt(&self.default.display(terms), f)?;
+        f.write_str(")")?;
         for (index, value) in &self.entries {
-            write!(f, " {} {})", index.display(terms), value.display(terms))?;
+            f.write_str(" ")?;
+            fmt::Display::fmt(&index.display(terms), f)?;
+            f.write_str(" ")?;
+            fmt::Display::fmt(&value.display(terms), f)?;
+            f.write_str(")")?;
         }
         Ok(())
     }

@@ -344,14 +344,16 @@ fn power(width: u32) -> BigUint {
 /// As SMT-LIB writes it: `#x1f` where the width allows it, else `#b01`.
 impl fmt::Display for BitVec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.to_big();
-        if self.width.is_multiple_of(4) {
-            let digits = self.width as usize / 4;
-            write!(f, "#x{:0>digits$}", value.to_str_radix(16))
+        let (mark, radix, count) = if self.width.is_multiple_of(4) {
+            ("#x", 16, self.width as usize / 4)
         } else {
-            let digits = self.width as usize;
-            write!(f, "#b{:0>digits$}", value.to_str_radix(2))
-        }
+            ("#b", 2, self.width as usize)
+        };
+        // `write!` pads no further than 65,535; zero has a digit all the same.
+        let digits = self.to_big().to_str_radix(radix);
+        f.write_str(mark)?;
+        f.write_str(&"0".repeat(count - digits.len()))?;
+        f.write_str(&digits)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{MAX_VALUE_DEPTH, Value};
+use super::{MAX_VALUE_DEPTH, MAX_VALUE_WEIGHT, Value};
 use crate::function::Fun;
 use crate::sort::Sort;
 use crate::symbol::Quoted;
@@ -15,14 +15,16 @@ pub struct Data {
     constructor: Fun,
     fields: Box<[Value]>,
     depth: usize,
+    weight: u64,
 }
 
 impl Data {
-    /// A value of a datatype; `None` if it would nest too deep to be handled.
+    /// A value of a datatype; `None` if it would nest too deep or be too large to be handled.
     pub fn new(sort: Sort, constructor: Fun, fields: Vec<Value>) -> Option<Data> {
         let depth = 1 + fields.iter().map(Value::depth).max().unwrap_or(0);
-        let data = Data { sort, constructor, fields: fields.into(), depth };
-        (depth <= MAX_VALUE_DEPTH).then_some(data)
+        let weight = fields.iter().fold(1_u64, |sum, field| sum.saturating_add(field.weight()));
+        let data = Data { sort, constructor, fields: fields.into(), depth, weight };
+        (depth <= MAX_VALUE_DEPTH && weight <= MAX_VALUE_WEIGHT).then_some(data)
     }
 
     /// The datatype.
@@ -51,13 +53,17 @@ impl Data {
         self.depth
     }
 
-    pub(super) fn equals(&self, other: &Data) -> Option<bool> {
+    pub(super) fn weight(&self) -> u64 {
+        self.weight
+    }
+
+    pub(super) fn equals(&self, other: &Data, work: u64) -> Option<bool> {
         if self.constructor != other.constructor {
             return Some(false);
         }
         let mut settled = true;
         for (a, b) in self.fields.iter().zip(&other.fields) {
-            match a.equals(b) {
+            match a.equals_within(b, work) {
                 Some(true) => {}
                 Some(false) => return Some(false),
                 None => settled = false,
@@ -79,7 +85,9 @@ impl Data {
         }
         write!(f, "({head}")?;
         for field in &self.fields {
-            write!(f, " {}", field.display(terms))?;
+            f.write_str(" ")?;
+            // It hands `{:#}` on.
+            fmt::Display::fmt(&field.display(terms), f)?;
         }
         f.write_str(")")
     }

@@ -16,8 +16,7 @@ fn hunt(script: &str, body: &str) -> (i32, Outcome, Lab) {
     let solver = lab.solver("mine", body);
     let output = lab.run(&["--grammar", "One.g4", "--count", "1", "--solver", &solver]);
     let records = lab.records("etude-hunt");
-    let outcomes: Vec<Outcome> =
-        records.values().flatten().map(|(_, outcome)| *outcome).collect();
+    let outcomes: Vec<Outcome> = records.values().flatten().map(|(_, outcome)| *outcome).collect();
     let [outcome] = outcomes[..] else { panic!("{}", text(&output)) };
     (code(&output), outcome, lab)
 }

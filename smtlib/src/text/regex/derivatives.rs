@@ -10,6 +10,10 @@ use smallvec::SmallVec;
 
 use super::merged;
 use crate::text::word::Text;
+use crate::work;
+
+/// What a term that is looked at takes, in operations on words.
+pub(crate) const WORDS_PER_TERM: u64 = 16;
 
 /// A term of a [`Derivatives`]. Those below a term have smaller numbers.
 pub(super) type State = u32;
@@ -91,6 +95,12 @@ impl Derivatives {
         &self.texts[number as usize]
     }
 
+    /// Counts terms that were looked at.
+    fn count(&mut self, terms: u64) {
+        self.work += terms;
+        work::add(terms.saturating_mul(WORDS_PER_TERM));
+    }
+
     /// How many terms and members of terms were looked at so far.
     pub(super) fn work(&self) -> u64 {
         self.work
@@ -123,7 +133,7 @@ impl Derivatives {
 
     /// The derivative, if it is known or obvious.
     fn derived(&mut self, state: State, character: u32) -> Option<State> {
-        self.work += 1;
+        self.count(1);
         match *self.term(state) {
             Term::All => Some(Derivatives::ALL),
             Term::Range(low, high) if (low..=high).contains(&character) => Some(Derivatives::EMPTY),
@@ -206,7 +216,7 @@ impl Derivatives {
             self.nullable.push(nullable);
             self.volume += members;
         }
-        self.work += members as u64;
+        self.count(members as u64);
         State::try_from(at).expect("garbage is collected and budgets end long before")
     }
 
@@ -282,7 +292,7 @@ impl Derivatives {
     }
 
     fn sort(&mut self, members: &mut Members) {
-        self.work += members.len() as u64;
+        self.count(members.len() as u64);
         members.sort_unstable();
         members.dedup();
     }

@@ -18,6 +18,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 pub use self::decide::OutOfBudget;
+pub(crate) use self::derivatives::WORDS_PER_TERM;
 pub(super) use self::matching::{Length, Matches};
 use super::word::{MAX_CHARACTER, Text};
 
@@ -217,6 +218,11 @@ impl Regex {
 }
 
 impl Regex {
+    /// How many nodes its tree has, shared ones counted each time; saturates.
+    pub(crate) fn size(&self) -> u64 {
+        self.0.size
+    }
+
     /// Is the empty text in the language?
     pub fn is_nullable(&self) -> bool {
         self.0.nullable

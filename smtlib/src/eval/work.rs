@@ -1,0 +1,180 @@
+//! What an operator costs on values of this size, foreseen before it is applied.
+//!
+//! A step of an evaluation is the work of one small operator. A long number or string is the work
+//! of many, and a product of two long numbers of many more: an evaluation that is allowed a
+//! thousand steps must not spend a second in one of them.
+
+use num_traits::ToPrimitive;
+
+use crate::op::Op;
+use crate::value::Value;
+
+/// Operations on words of 64 bits that cost as much as a step.
+pub(super) const WORDS_PER_STEP: u64 = 32;
+
+/// Returns the steps that applying the operator costs beyond the one for itself; 0 on small values.
+pub(super) fn steps(op: Op, values: &[&Value]) -> u64 {
+    if values.iter().all(|value| is_small(value)) && !grows(op) {
+        return 0;
+    }
+    words(op, values) / WORDS_PER_STEP
+}
+
+/// Is the value so small that no operator takes long, but for those that grow?
+fn is_small(value: &Value) -> bool {
+    match value {
+        Value::Bool(_) | Value::Rounding(_) | Value::Abstract(..) => true,
+        Value::Int(int) => int.to_i64().is_some(),
+        Value::BitVec(bits) => bits.width() <= 64,
+        Value::Float(float) => float.format().width() <= 64,
+        _ => false,
+    }
+}
+
+/// May the result be much larger than the arguments?
+fn grows(op: Op) -> bool {
+    matches!(
+        op,
+        Op::Power
+            | Op::Pow2
+            | Op::IntAnd(_)
+            | Op::IntToBv(_)
+            | Op::Repeat(_)
+            | Op::ZeroExtend(_)
+            | Op::SignExtend(_)
+            | Op::FpToUbv(_)
+            | Op::FpToSbv(_)
+            | Op::ToFp(_)
+            | Op::ToFpUnsigned(_)
+    )
+}
+
+/// Operations on words, roughly.
+fn words(op: Op, values: &[&Value]) -> u64 {
+    let sum = values.iter().fold(0_u64, |sum, value| sum.saturating_add(value.weight()));
+    let first = values.first().map_or(0, |value| value.weight());
+    let second = values.get(1).map_or(0, |value| value.weight());
+    let is_real = matches!(values.first(), Some(Value::Real(_)));
+    match op {
+        Op::Mul | Op::Add | Op::Sub | Op::RealDiv | Op::ToInt if is_real => {
+            if sum <= 4 {
+                sum
+            } else {
+                reduced(sum)
+            }
+        }
+        Op::Mul | Op::BvMul | Op::BvUmulo | Op::BvSmulo => {
+            let mut length = first;
+            values[1..].iter().fold(sum, |cost, value| {
+                let (a, b) = (length, value.weight());
+                length = length.saturating_add(b);
+                cost.saturating_add(product(a, b))
+            })
+        }
+        Op::IntDiv
+        | Op::Mod
+        | Op::Rem
+        | Op::BvUdiv
+        | Op::BvUrem
+        | Op::BvSdiv
+        | Op::BvSrem
+        | Op::BvSmod
+        | Op::BvSdivo => sum.saturating_mul(4).saturating_add(quotient(first, second)),
+        Op::Divisible(_) => sum,
+        Op::IntAnd(bits) => {
+            let length = u64::from(bits) / 64 + 1;
+            quotient(sum, length).saturating_add(length.saturating_mul(32))
+        }
+        Op::Power => power(values),
+        Op::Pow2 => match values {
+            [Value::Int(exponent)] => exponent.to_i64().map_or(0, |bits| bits.unsigned_abs() / 64),
+            _ => sum,
+        },
+        Op::IntToBv(width) | Op::FpToUbv(width) | Op::FpToSbv(width) => {
+            sum.saturating_add(u64::from(width) / 16)
+        }
+        Op::ZeroExtend(by) | Op::SignExtend(by) => sum.saturating_add(u64::from(by) / 16),
+        Op::Repeat(times) => {
+            let length = first.saturating_mul(u64::from(times));
+            length.saturating_add(quotient(length, first)).saturating_add(product(length, first))
+        }
+        // Each one is joined to all before it.
+        Op::Concat => sum.saturating_mul(values.len() as u64).saturating_mul(4),
+        Op::StrFromInt => product(sum, sum).saturating_mul(4),
+        Op::StrToInt => product(sum / 8, sum / 8).saturating_add(sum),
+        Op::StrReplaceAll => match values {
+            [Value::String(text), Value::String(old), Value::String(new)] => {
+                let times = (text.len() / old.len().max(1)) as u64;
+                sum.saturating_mul(4).saturating_add(times.saturating_mul(16 + new.len() as u64))
+            }
+            _ => sum,
+        },
+        Op::StrInRe | Op::StrReplaceRe | Op::StrReplaceReAll | Op::StrIndexofRe => match values {
+            [Value::String(text), Value::Regex(regex), ..] => {
+                let length = text.len() as u64;
+                // What the matrix of a short text costs each node, and a derivative of a long one.
+                regex.size().saturating_mul(1 + length.min(64) / 8).saturating_add(length * 16)
+            }
+            _ => sum,
+        },
+        Op::Store => sum.saturating_mul(16),
+        Op::Select => second,
+        Op::ToFp(format) | Op::ToFpUnsigned(format) => {
+            let length = u64::from(format.width()) / 64 + 1;
+            quotient(sum.saturating_add(length), sum).saturating_add(length * 8)
+        }
+        Op::FpMul | Op::FpFma | Op::FpDiv | Op::FpSqrt => product(sum, sum).saturating_mul(4),
+        Op::FpRem => product(sum, sum).saturating_mul(64),
+        Op::FpToReal => match values {
+            [Value::Float(float)] => {
+                let exponent = float.magnitude().and_then(|magnitude| magnitude.abs().to_u64());
+                sum.saturating_add(exponent.unwrap_or(0).min(1 << 20) / 16)
+            }
+            _ => sum,
+        },
+        Op::Eq | Op::Distinct => sum,
+        _ => sum.saturating_mul(4),
+    }
+}
+
+/// The product of two numbers of so many words: all pairs of the short ones, and three products of
+/// half the length for each doubling beyond.
+fn product(a: u64, b: u64) -> u64 {
+    const SHORT: u64 = 32;
+    let (long, short) = (a.max(b), a.min(b));
+    if short <= SHORT {
+        return long.saturating_mul(short);
+    }
+    let doublings = (short / SHORT).ilog2();
+    let square = (SHORT * SHORT).saturating_mul(3_u64.saturating_pow(doublings)).saturating_mul(2);
+    square.saturating_mul(long.div_ceil(short))
+}
+
+/// The quotient of two numbers of so many words.
+fn quotient(a: u64, b: u64) -> u64 {
+    a.saturating_sub(b).saturating_add(1).saturating_mul(b)
+}
+
+/// An operation on fractions of so many words in all, which are reduced afterwards: a bit at a time.
+fn reduced(words: u64) -> u64 {
+    words.saturating_mul(words).saturating_mul(8)
+}
+
+fn power(values: &[&Value]) -> u64 {
+    let exponent = match values {
+        [_, Value::Int(exponent)] => exponent.to_i64(),
+        [_, Value::Real(exponent)] => exponent.to_rational().and_then(|exponent| {
+            exponent.is_integer().then(|| exponent.to_integer().to_i64()).flatten()
+        }),
+        _ => None,
+    };
+    // What has no such exponent is not computed.
+    let Some(exponent) = exponent else { return 0 };
+    let words = match values.first() {
+        Some(Value::Int(base)) => base.bits().saturating_mul(exponent.unsigned_abs()) / 64 + 1,
+        Some(base) => base.weight().saturating_mul(exponent.unsigned_abs()),
+        None => return 0,
+    };
+    // Results of more words are refused without being computed.
+    if words > 1 << 17 { 0 } else { product(words, words) }
+}

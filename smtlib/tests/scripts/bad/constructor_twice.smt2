@@ -1,0 +1,2 @@
+; error: 2:41: `blue` is declared already
+(declare-datatype Colour ((red) (blue) (blue)))

@@ -1,0 +1,3 @@
+; unknown
+(declare-const x String)
+(assert (let ((a1 (str.++ x x)))(let ((a2 (str.++ a1 a1)))(let ((a3 (str.++ a2 a2)))(let ((a4 (str.++ a3 a3)))(let ((a5 (str.++ a4 a4)))(let ((a6 (str.++ a5 a5)))(let ((a7 (str.++ a6 a6)))(let ((a8 (str.++ a7 a7)))(let ((a9 (str.++ a8 a8)))(let ((a10 (str.++ a9 a9)))(let ((a11 (str.++ a10 a10)))(let ((a12 (str.++ a11 a11)))(let ((a13 (str.++ a12 a12)))(let ((a14 (str.++ a13 a13)))(let ((a15 (str.++ a14 a14)))(let ((a16 (str.++ a15 a15)))(= (str.replace_re_all a16 (re.++ (re.* (re.union (str.to_re "ab") (str.to_re "a"))) (str.to_re "q")) "z") "q"))))))))))))))))))

@@ -1,0 +1,3 @@
+; unknown
+(declare-const x String)
+(assert (= (str.len (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all (str.replace_all x "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa") "a" "aa")) 5))

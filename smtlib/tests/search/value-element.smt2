@@ -1,0 +1,10 @@
+; sat
+(declare-sort U 0)
+(declare-sort |a b| 1)
+(declare-const x U)
+(declare-const y U)
+(declare-const z (|a b| U))
+(declare-fun f (U (|a b| U)) U)
+(assert (distinct x y))
+(assert (= (f x z) y))
+(assert (= (f y z) x))

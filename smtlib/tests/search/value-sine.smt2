@@ -1,0 +1,3 @@
+; sat
+(declare-const x Real)
+(assert (= x (sin 1.0)))
