@@ -154,6 +154,7 @@ impl<'a> Case<'a> {
 
     /// Evaluates the formula under every model that was given.
     fn evaluate(&mut self) {
+        let is_standard = self.judgement.outside_standard.is_empty();
         for place in 0..self.heard.len() {
             let Some(Heard::Now(answer)) = &self.heard[place] else { continue };
             let is_doubted = matches!(answer.verdict, Verdict::InvalidModel(_));
@@ -170,9 +171,7 @@ impl<'a> Case<'a> {
             if !is_doubted {
                 self.judgement.outcomes[place] = Some(match evaluation {
                     // What an operator outside the standard means is somebody's choice too.
-                    Evaluation::True if self.judgement.outside_standard.is_empty() => {
-                        Outcome::SatTrue
-                    }
+                    Evaluation::True if is_standard => Outcome::SatTrue,
                     Evaluation::True | Evaluation::Chosen(_) => Outcome::SatChosen,
                     Evaluation::False => Outcome::SatFalse,
                     Evaluation::Open(_) => Outcome::SatOpen,
@@ -204,9 +203,7 @@ impl<'a> Case<'a> {
         let searched = exhibit.search(budget);
         if matches!(searched, Searched::Refuted(_)) && self.judgement.outside_standard.is_empty() {
             let outcomes = self.judgement.outcomes.iter_mut().flatten();
-            for outcome in outcomes.filter(|outcome| outcome.is_unsat()) {
-                *outcome = Outcome::UnsatProven;
-            }
+            outcomes.filter(|it| it.is_unsat()).for_each(|it| *it = Outcome::UnsatProven);
         }
         self.judgement.searched = Some(searched);
     }
@@ -233,7 +230,7 @@ impl<'a> Case<'a> {
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
-            outcome if outcome.is_unsat() && is_judged && self.has_model() => {
+            it if it.is_unsat() && is_judged && self.has_model() => {
                 of(Kind::RefutationUnsoundness, "unsat")
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {

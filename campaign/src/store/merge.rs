@@ -97,6 +97,7 @@ impl Store {
 
     fn merge_inside(&self, other: &Store) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
+        // What only kept answers, such as a reference's, had no run of its own.
         let plan = other.last_plan()?.unwrap_or_else(|| "{}".to_owned());
         let run = self.begin_run(&plan)?;
         let settings = other.settings()?;
