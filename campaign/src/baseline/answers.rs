@@ -114,7 +114,10 @@ impl Sides<'_> {
 
 /// The track in a database that is only read.
 pub(super) fn find_track(store: &Store, track: &Track) -> Result<Option<TrackId>, StoreError> {
-    Ok(store.tracks()?.into_iter().find(|stored| stored.is(track)).map(|stored| stored.id))
+    let stored = store.tracks()?.into_iter().find(|stored| stored.is(track));
+    let id = stored.map(|stored| stored.id);
+    id.map_or(Ok(()), |id| store.check_extent(id, track))?;
+    Ok(id)
 }
 
 fn answers(store: &Store, track: &Track, setting: SettingId) -> Result<Answers, StoreError> {
