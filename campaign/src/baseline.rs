@@ -198,7 +198,8 @@ pub fn counterpart(
     let family = tested.solver.family.name();
     let is_build = tested.description().fingerprint.is_some();
     let key = tested.key();
-    let way = key.strip_prefix(&tested.description().program()).unwrap_or(&key).trim_start();
+    let way = key.strip_prefix(&tested.description().program());
+    let way = way.expect("a key begins with its program").trim_start();
     let is_earlier = |it: &StoredSetting| {
         let description = &it.recorded.description;
         description.family == family

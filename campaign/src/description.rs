@@ -10,7 +10,8 @@ use solvers::{Family, Limits, Solver};
 use crate::setting::{Description, Manner, Setting};
 
 impl Description {
-    /// The solver that was described. Whether its program is still there, nobody looks.
+    /// The solver that was described. Whether its program is still there, nobody looks. A family
+    /// that this etude does not know is told by the command.
     pub fn solver(&self) -> Solver {
         let words = |words: &[String]| words.iter().map(OsString::from).collect::<Vec<_>>();
         let solver = Solver::new(words(&self.command));

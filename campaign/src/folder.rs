@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process;
 
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use solvers::{Family, Want, standalone};
 use thiserror::Error;
@@ -157,15 +157,15 @@ impl Dossier {
     }
 
     fn evidence(&self) -> String {
-        let mut object = json!({ "format": FORMAT, "etude": env!("CARGO_PKG_VERSION") });
-        if let (Some(object), Ok(Value::Object(rest))) =
-            (object.as_object_mut(), serde_json::to_value(self))
-        {
-            object.extend(rest);
-        }
-        let mut text = serde_json::to_string_pretty(&object).unwrap_or_default();
-        text.push('\n');
-        text
+        let Value::Object(rest) = serde_json::to_value(self).expect("a finding is plain data")
+        else {
+            unreachable!("a struct is written as an object")
+        };
+        let mut object = Map::new();
+        object.insert("format".to_owned(), FORMAT.into());
+        object.insert("etude".to_owned(), env!("CARGO_PKG_VERSION").into());
+        object.extend(rest);
+        format!("{:#}\n", Value::Object(object))
     }
 
     /// The finding in a folder: `Dossier::read(&dossier.write(parent)?)` is the dossier.

@@ -301,9 +301,7 @@ impl<'a> Case<'a> {
         let searched = exhibit.search(self.scope.check, budget);
         if matches!(searched, Searched::Refuted(_)) && exhibit.outside_standard.is_empty() {
             let outcomes = self.outcomes.iter_mut().flatten();
-            for outcome in outcomes.filter(|outcome| outcome.is_unsat()) {
-                *outcome = Outcome::UnsatProven;
-            }
+            outcomes.filter(|it| it.is_unsat()).for_each(|it| *it = Outcome::UnsatProven);
         }
         self.searched = Some(searched);
     }
@@ -334,7 +332,7 @@ impl<'a> Case<'a> {
         let is_judged = self.is_judged(place);
         let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
-            outcome if outcome.is_unsat() && is_judged && self.has_model() => {
+            it if it.is_unsat() && is_judged && self.has_model() => {
                 of(Kind::RefutationUnsoundness, "unsat")
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {

@@ -154,10 +154,10 @@ impl<'a> Retrial<'a> {
     }
 }
 
-/// What was heard of old.
+/// What was heard of old; `None` where evidence says what no etude wrote.
 pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
-    let time = Duration::try_from_secs_f64(testimony.seconds).unwrap_or_default();
-    let verdict = testimony.verdict.split(':').next().unwrap_or_default();
+    let time = Duration::try_from_secs_f64(testimony.seconds).ok()?;
+    let verdict = testimony.verdict.split_once(':').map_or(&*testimony.verdict, |it| it.0);
     let outcome = match (verdict, testimony.evaluation.as_deref()) {
         ("sat", Some("true")) => Outcome::SatTrue,
         ("sat", Some(text)) if text.starts_with("true") => Outcome::SatChosen,

@@ -117,6 +117,7 @@ pub struct Voice<'a> {
 }
 
 /// All that was said of one formula, weighed answer by answer, in any order.
+#[expect(clippy::struct_excessive_bools, reason = "facts that hold or not, in any combination")]
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Weighed<'a> {
     proves_sat: bool,
@@ -238,8 +239,12 @@ mod tests {
 
     fn standing(said: &[(Voice<'static>, Outcome)], found: &[Kind]) -> Standing {
         let mut weighed = Weighed::default();
-        said.iter().for_each(|(voice, outcome)| weighed.add(*voice, *outcome));
-        found.iter().for_each(|kind| weighed.add_finding(*kind));
+        for (voice, outcome) in said {
+            weighed.add(*voice, *outcome);
+        }
+        for kind in found {
+            weighed.add_finding(*kind);
+        }
         weighed.standing()
     }
 

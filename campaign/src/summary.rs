@@ -248,7 +248,9 @@ fn standings(
             for (number, kind) in found[first..].iter().take_while(|it| it.0 < numbers.end) {
                 weighed[place(*number)].add_finding(*kind);
             }
-            weighed.iter().for_each(|weighed| standings.add(weighed.standing()));
+            for weighed in &weighed {
+                standings.add(weighed.standing());
+            }
         }
     }
     Ok(standings)

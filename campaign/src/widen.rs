@@ -97,7 +97,7 @@ fn repeat_asserts(draft: &mut Draft, wanted: u32) -> Result<(), WidenError> {
         for run in symbols.chunk_by(|left, right| left == right) {
             let is_assert =
                 matches!(&run[0], Symbol::Nonterminal(id) if begins_with_assert(draft, *id));
-            let there = u32::try_from(run.len()).unwrap_or(u32::MAX);
+            let there = u32::try_from(run.len()).expect("a production in memory is shorter");
             if !is_assert {
                 widened.extend_from_slice(run);
             } else if wanted < there {

@@ -89,8 +89,23 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
         let asked = track(space.clone());
         campaign::remember(&open(), &into.path().join("a.db"), &setting(), &[&asked]).map(|_| ())
     };
+    let compare = || {
+        let (store, asked) = (open(), track(space.clone()));
+        let reference = Solver::parse("cvc5").unwrap();
+        let reference = Setting::new(reference, Limits::default(), Manner::Session).unwrap();
+        let tolerance = campaign::Tolerance::default();
+        match campaign::compare(&store, &store, &setting(), &reference, &[&asked], &tolerance) {
+            Ok(difference) => {
+                assert_eq!(difference.theories[0].compared, 3);
+                Ok(())
+            }
+            Err(campaign::BaselineError::Store(error)) => Err(error),
+            Err(error) => panic!("{error}"),
+        }
+    };
     vec![
         ("list", list()),
+        ("compare", compare()),
         ("sum up", sum_up()),
         ("merge", merge()),
         ("remember", remember()),
@@ -164,7 +179,7 @@ fn chunks_that_tell_different_things_are_refused() {
 #[test]
 fn formulas_that_a_grammar_does_not_have_are_refused() {
     // Who only lists or copies answers has no grammar to compare them with.
-    let blind = &["list", "merge", "remember"];
+    let blind = &["list", "merge"];
     check(&four(), "UPDATE chunk SET first = 4", "Core has 4 formulas", blind);
 }
 

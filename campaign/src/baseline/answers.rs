@@ -57,7 +57,8 @@ impl Sides<'_> {
         let limit = Duration::from_millis(self.now.recorded.limit_ms);
         let mut difference = TheoryDifference { name: track.name.clone(), ..Default::default() };
         let here = |time: Duration| {
-            Duration::try_from_secs_f64(time.as_secs_f64() * factor).unwrap_or(time)
+            Duration::try_from_secs_f64(time.as_secs_f64() * factor)
+                .expect("times and their ratios are positive, and below 2^32")
         };
         for (&number, &now) in &now {
             let Some(&(outcome, time)) = before.get(&number) else { continue };
@@ -88,7 +89,7 @@ impl Sides<'_> {
             .collect();
         difference.speed = Speed {
             pairs: logarithms.len(),
-            ratio: median(&logarithms).unwrap_or(0.0).exp(),
+            ratio: median(&logarithms).map_or(Speed::default().ratio, f64::exp),
             // What is not tested takes nothing from the others.
             probability: if logarithms.len() < self.tolerance.pairs {
                 1.0
@@ -113,7 +114,10 @@ impl Sides<'_> {
 
 /// The track in a database that is only read.
 pub(super) fn find_track(store: &Store, track: &Track) -> Result<Option<TrackId>, StoreError> {
-    Ok(store.tracks()?.into_iter().find(|stored| stored.is(track)).map(|stored| stored.id))
+    let stored = store.tracks()?.into_iter().find(|stored| stored.is(track));
+    let id = stored.map(|stored| stored.id);
+    id.map_or(Ok(()), |id| store.check_extent(id, track))?;
+    Ok(id)
 }
 
 fn answers(store: &Store, track: &Track, setting: SettingId) -> Result<Answers, StoreError> {

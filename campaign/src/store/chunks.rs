@@ -129,9 +129,16 @@ impl Store {
         first: i64,
         reason: &str,
     ) -> StoreError {
-        let (track, setting) = (track.0, setting.0);
+        // Only for the message: what has no name there is told by its key.
+        let name = |table: &str, id: i64| {
+            let find = format!("SELECT name FROM {table} WHERE id = ?");
+            let name =
+                self.attempt(|connection| connection.query_row(&find, [id], |row| row.get(0)));
+            name.unwrap_or_else(|_| format!("{table} {id}"))
+        };
+        let (track, setting) = (name("track", track.0), name("setting", setting.0));
         self.damaged(format!(
-            "the answers of setting {setting} to track {track} from number {first} on: {reason}"
+            "the answers of {setting} to {track} from number {first} on: {reason}"
         ))
     }
 }

@@ -35,8 +35,13 @@ impl Store {
         let Some(setting) = other.settings()?.into_iter().find(|it| it.key == key) else {
             return Ok(0);
         };
-        let is_wanted = |stored: &StoredTrack| tracks.iter().any(|track| stored.is(track));
-        let stored: Vec<StoredTrack> = other.tracks()?.into_iter().filter(is_wanted).collect();
+        let mut stored: Vec<StoredTrack> = Vec::new();
+        for it in other.tracks()? {
+            if let Some(track) = tracks.iter().find(|track| it.is(track)) {
+                other.check_extent(it.id, track)?;
+                stored.push(it);
+            }
+        }
         self.at_once(|store| {
             let mut new = 0;
             for track in &stored {
@@ -97,6 +102,7 @@ impl Store {
 
     fn merge_inside(&self, other: &Store) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
+        // What only kept answers, such as a reference's, had no run of its own.
         let plan = other.last_plan()?.unwrap_or_else(|| "{}".to_owned());
         let run = self.begin_run(&plan)?;
         let settings = other.settings()?;

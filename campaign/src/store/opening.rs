@@ -198,9 +198,10 @@ impl Copy {
         let folder = env::temp_dir().join(name);
         fs::create_dir(&folder)?;
         let copy = Self(folder);
-        // Copied as bytes: permissions of read-only files would come along.
-        fs::write(copy.0.join(COPIED), fs::read(database)?)?;
-        fs::write(copy.0.join(format!("{COPIED}-wal")), fs::read(journal)?)?;
+        for (from, name) in [(database, COPIED.to_owned()), (journal, format!("{COPIED}-wal"))] {
+            // Copied as bytes: the permissions of a read-only file would come along.
+            io::copy(&mut File::open(from)?, &mut File::create(copy.0.join(name))?)?;
+        }
         Ok(copy)
     }
 }
@@ -217,10 +218,11 @@ fn encoded(path: &Path) -> String {
     let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"/._-~".contains(byte);
     let bytes = path.as_os_str().as_encoded_bytes().iter();
     bytes
-        .map(|byte| match plain(byte) {
-            true => char::from(*byte).to_string(),
-            false => format!("%{byte:02X}"),
-        })
+        .map(
+            |byte| {
+                if plain(byte) { char::from(*byte).to_string() } else { format!("%{byte:02X}") }
+            },
+        )
         .collect()
 }
 

@@ -90,7 +90,8 @@ impl StoredSetting {
         self.recorded.purpose == Purpose::Yardstick
     }
 
-    /// How it was asked, whatever the program: options, limits, manner and purpose.
+    /// How it was asked, whatever the program: options, limits, manner and purpose. All of the key
+    /// where it does not begin with the program, so that it is no other setting's way.
     pub fn way(&self) -> &str {
         let program = self.recorded.description.program();
         self.key.strip_prefix(&program).unwrap_or(&self.key).trim_start()

@@ -218,7 +218,7 @@ mod tests {
         TheorySummary {
             name: "Ints".to_owned(),
             track: TrackId::for_tests(),
-            asked: vec![0..2000],
+            asked: std::iter::once(0..2000).collect(),
             formulas: 2000,
             from_start: 2000,
             complete: Some((3, 1234)),

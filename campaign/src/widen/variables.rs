@@ -37,7 +37,7 @@ pub(super) fn widen(draft: &mut Draft, wanted: u32) -> Result<(), WidenError> {
     if let Some(twice) = declarations.iter().find(|it| !seen.insert(&it.name)) {
         return Err(WidenError::DeclaredTwice { name: twice.name.clone() });
     }
-    let there = u32::try_from(declarations.len()).unwrap_or(u32::MAX);
+    let there = u32::try_from(declarations.len()).expect("a grammar in memory declares fewer");
     let Some(missing) = wanted.checked_sub(there) else {
         return Err(WidenError::FewerVariables { wanted, there });
     };
@@ -138,10 +138,8 @@ fn list(draft: &mut Draft, sort: &[&Declaration], new: &[&str]) -> Result<(), Wi
     if is_listed {
         return Ok(());
     }
-    let last = sort.last();
-    let name = last.map(|last| last.name.clone()).unwrap_or_default();
-    let sort = last.map(|last| last.sort().to_owned()).unwrap_or_default();
-    Err(WidenError::NoAlternative { sort, name })
+    let last = sort.last().expect("a sort is known by its first declaration");
+    Err(WidenError::NoAlternative { sort: last.sort().to_owned(), name: last.name.clone() })
 }
 
 /// A name for a new alternative: that of its place, or the next that is free.
@@ -149,7 +147,7 @@ fn constructor(nonterminal: &DraftNonterminal, place: usize) -> String {
     let taken = |name: &String| nonterminal.productions.iter().any(|it| it.constructor == *name);
     let most = place + nonterminal.productions.len();
     let mut names = (place..=most).map(|number| format!("C{number}"));
-    names.find(|name| !taken(name)).unwrap_or_default()
+    names.find(|name| !taken(name)).expect("one name more than there are productions")
 }
 
 /// The letters, then the letters with a 1 behind them, and so on, without those that the grammar

@@ -144,7 +144,7 @@ fn outline(marker: Marker, (x, y): (f64, f64), radius: f64) -> String {
         Marker::Circle => {
             let (left, y, radius) = (short(x - radius), short(y), short(radius));
             let across = format!("a{radius} {radius} 0 1 0");
-            let width = short(2.0 * radius.parse::<f64>().unwrap_or_default());
+            let width = short(2.0 * radius.parse::<f64>().expect("it was written as a number"));
             format!("M{left} {y}{across} {width} 0{across} -{width} 0Z")
         }
         Marker::Square => around(&[(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]),

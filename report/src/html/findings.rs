@@ -128,7 +128,8 @@ fn evaluation(page: &mut String, bug: &BugEntry) {
         match (&model.values, &model.problem) {
             (Some(values), _) => code(page, values),
             (None, problem) => {
-                let problem = escaped(problem.as_deref().unwrap_or("unknown"));
+                let problem = problem.as_deref().expect("a model without values says why");
+                let problem = escaped(problem);
                 let _ = writeln!(page, "<p>Etude cannot evaluate it: {problem}.</p>");
             }
         }

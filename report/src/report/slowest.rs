@@ -97,10 +97,9 @@ fn said<'a>(
         campaign.store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| {
             let end = chunk.first + chunk.outcomes.len() as u64;
             for &number in numbers.range(chunk.first..end) {
-                let place = usize::try_from(number - chunk.first).unwrap_or(usize::MAX);
-                if let Some(&(outcome, time)) = chunk.outcomes.get(place)
-                    && outcome.is_decided()
-                {
+                let place = usize::try_from(number - chunk.first).expect("a place in the chunk");
+                let (outcome, time) = chunk.outcomes[place];
+                if outcome.is_decided() {
                     said.entry(number).or_default().push((setting, outcome, time));
                 }
             }

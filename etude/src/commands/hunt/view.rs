@@ -152,7 +152,7 @@ impl View {
 
     fn found(&mut self, finding: &Finding) {
         // Where several begin in one theory, it is of the last that begins no later.
-        let index: BigUint = finding.index.parse().unwrap_or_default();
+        let index: BigUint = finding.index.parse().expect("a new finding's index is in decimal");
         let is_its = |it: &&mut Theory| {
             let begins = it.first.as_ref().is_none_or(|first| *first <= index);
             it.name == finding.theory && begins
