@@ -3,6 +3,7 @@
 
 mod checks;
 mod ci;
+mod damaged;
 mod evolve;
 mod guarantee;
 mod hunt;

@@ -3,12 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod lab;
-
 use std::time::Duration;
 
+use crate::lab::{Lab, UNSAT, code, text};
 use campaign::{Chunk, Outcome, RunId, SettingId, Store, TrackId};
-use lab::{Lab, UNSAT, code, text};
 
 /// Writes down that a formula that was answered before was answered otherwise.
 fn contradict(store: &mut Store, ids: (TrackId, SettingId), run: RunId) {
