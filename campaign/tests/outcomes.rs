@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use campaign::{Heard, Judge, Manner, Outcome, Setting};
-use solvers::{Answer, Limits, Solver, Verdict};
+use solvers::{Answer, Check, Checked, Limits, Solver, Verdict};
 
 const NEVER: &str = "(declare-const a Bool)(assert (and a (not a)))(check-sat)";
 const ROOT: &str = "(declare-const a Int)(assert (= (* a a) 2))(check-sat)";
@@ -14,10 +14,15 @@ const NO_TANGENT: &str =
     "(declare-const a Bool)(assert (and a (not a) (= 0.0 (tan 1.0))))(check-sat)";
 
 fn answer(verdict: Verdict, model: Option<&str>) -> Answer {
+    let check = match verdict {
+        Verdict::Sat => Check::Sat,
+        Verdict::Unsat => Check::Unsat,
+        _ => Check::Unknown,
+    };
+    let model = model.map(str::to_owned);
     Answer {
         verdict,
-        checks: Vec::new(),
-        model: model.map(str::to_owned),
+        checks: vec![Checked { check, model, values: Vec::new() }],
         time: Duration::from_millis(1),
         cpu: None,
         memory: None,
@@ -25,6 +30,7 @@ fn answer(verdict: Verdict, model: Option<&str>) -> Answer {
         stderr: String::new(),
         status: None,
         in_session: None,
+        adapted: Vec::new(),
     }
 }
 
