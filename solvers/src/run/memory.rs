@@ -19,9 +19,23 @@ pub(super) struct Entry {
 
 /// All processes.
 pub(super) fn all() -> Vec<Entry> {
+    numbered_above(0)
+}
+
+/// The processes that are younger than `ancestor`: those with higher numbers, or all if the
+/// system's numbers began anew meanwhile.
+fn younger_than(ancestor: Pid) -> Vec<Entry> {
+    let newest = fs::read_to_string("/proc/loadavg")
+        .ok()
+        .and_then(|text| text.split_whitespace().last()?.parse::<i32>().ok());
+    let ancestor = ancestor.as_raw_nonzero().get();
+    numbered_above(if newest.is_some_and(|newest| newest < ancestor) { 0 } else { ancestor })
+}
+
+fn numbered_above(least: i32) -> Vec<Entry> {
     let Ok(folder) = fs::read_dir("/proc") else { return Vec::new() };
     let numbers = folder.flatten().filter_map(|entry| entry.file_name().to_str()?.parse().ok());
-    numbers.filter_map(entry).collect()
+    numbers.filter(|pid| *pid > least).filter_map(entry).collect()
 }
 
 /// The session of a process, or `None` if its leader is not among those we
@@ -65,7 +79,7 @@ fn resident(pid: Pid) -> Option<u64> {
 
 /// How many bytes all the processes hold together that descend from `ancestor`.
 pub(super) fn resident_below(ancestor: Pid) -> u64 {
-    let below = descendants(ancestor, &all());
+    let below = descendants(ancestor, &younger_than(ancestor));
     below.into_iter().filter_map(resident).sum()
 }
 

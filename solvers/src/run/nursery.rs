@@ -257,11 +257,11 @@ impl Nursery {
             if !is_left || registry.contains(&entry.pid) {
                 continue;
             }
-            is_found = true;
             if let Some(group) = entry.group {
                 let _ = kill_process_group(group, Signal::KILL);
             }
-            let _ = kill_process(entry.pid, Signal::KILL);
+            // What we may not kill we do not wait for.
+            is_found |= kill_process(entry.pid, Signal::KILL).is_ok();
             let _ = glance(Some(entry.pid));
         }
         is_found

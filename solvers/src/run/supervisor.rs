@@ -20,8 +20,10 @@ use crate::verdict::Status;
 /// How long a supervisor tries to end all. Only what it may not kill lives longer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long it waits for those that it killed to end, before it looks who is left.
+/// How long it waits for those that it killed to end, before it looks who is left: at first this
+/// long, then twice as long each time, up to a limit.
 const PAUSE: Duration = Duration::from_millis(1);
+const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// What a supervisor says in the end.
 #[derive(Clone, Copy, Debug)]
@@ -82,6 +84,7 @@ fn watch(solver: Pid) -> Report {
     let mut report = Report { status: killed, usage: Usage::default(), is_clean: true };
     let mut is_running = true;
     let mut over: Option<Instant> = None;
+    let mut pause = PAUSE;
     loop {
         // As init would, it takes the dead off the system's list.
         loop {
@@ -107,19 +110,34 @@ fn watch(solver: Pid) -> Report {
         if is_running {
             let _ = kill_process_group(solver, Signal::KILL);
         }
-        kill_children(solver);
-        await_cue(Some(PAUSE));
+        if kill_children(solver) == Killed::None && !is_running {
+            return Report { is_clean: false, ..report };
+        }
+        await_cue(Some(pause));
+        pause = (pause * 2).min(LONGEST_PAUSE);
     }
+}
+
+/// What a look for children came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Killed {
+    /// Some were killed, or none was seen.
+    Some,
+    /// There are some, none of which may be killed: they belong to another user.
+    None,
 }
 
 /// Kills the children of this process, and all in their process groups. Theirs become ours.
 ///
 /// Costs a look at every process of the system, so it is done only if there are children.
 #[cfg(target_os = "linux")]
-fn kill_children(_: Pid) {
+fn kill_children(_: Pid) -> Killed {
     let folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-    let Ok(processes) = rustix::fs::open(c"/proc", folder, Mode::empty()) else { return };
+    let Ok(processes) = rustix::fs::open(c"/proc", folder, Mode::empty()) else {
+        return Killed::Some;
+    };
     let this = getpid();
+    let (mut seen, mut killed) = (false, false);
     let mut buffer = [MaybeUninit::uninit(); 8192];
     let mut entries = RawDir::new(&processes, &mut buffer);
     while let Some(Ok(entry)) = entries.next() {
@@ -139,14 +157,17 @@ fn kill_children(_: Pid) {
         if let Some(group) = entry.group.filter(|group| *group != this) {
             let _ = kill_process_group(group, Signal::KILL);
         }
-        let _ = kill_process(pid, Signal::KILL);
+        seen = true;
+        killed |= kill_process(pid, Signal::KILL).is_ok();
     }
+    if seen && !killed { Killed::None } else { Killed::Some }
 }
 
 /// Kills the solver's process group: who else its children are, the system does not say.
 #[cfg(not(target_os = "linux"))]
-fn kill_children(solver: Pid) {
+fn kill_children(solver: Pid) -> Killed {
     let _ = kill_process_group(solver, Signal::KILL);
+    Killed::Some
 }
 
 /// Reads `number/stat` in the folder of processes.
