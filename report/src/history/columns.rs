@@ -9,9 +9,8 @@ use solvers::{Day, Release};
 /// with those that are called like it but for the version.
 pub(super) fn lineage(solver: &Description) -> String {
     match solver.family.as_str() {
-        "cvc4" | "cvc5" => "cvc5".to_owned(),
         "other" => stem(&solver.name).to_owned(),
-        family => family.to_owned(),
+        _ => solver.kin().to_owned(),
     }
 }
 

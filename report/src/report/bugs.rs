@@ -207,7 +207,7 @@ pub(super) fn gather(campaign: &Campaign<'_>, bugs: &mut [BugEntry]) {
         };
         let solver = &blamed.recorded.description;
         let formula = (bug.kind, bug.theory.clone(), bug.index.clone());
-        let key = (formula, lineage(&solver.family).to_owned(), solver.options.clone());
+        let key = (formula, solver.kin().to_owned(), solver.options.clone());
         alike.entry(key).or_default().push((rank(blamed), place));
     }
     for mut releases in alike.into_values() {
@@ -261,10 +261,6 @@ fn rank(setting: &StoredSetting) -> Rank {
     (solver.family.clone(), version)
 }
 
-fn lineage(family: &str) -> &str {
-    if family == "cvc4" { "cvc5" } else { family }
-}
-
 fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError> {
     let finding = &bug.finding;
     let [accused] = finding.accused()[..] else { return Ok(Age::default()) };
@@ -279,7 +275,7 @@ fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError> {
     let of_family = campaign.settings.iter().filter(|it| {
         let solver = &it.recorded.description;
         let is_alike = solver.family == family && solver.options == accused.solver.options
-            || lineage(&solver.family) == lineage(family) && solver.family != family;
+            || solver.kin() == accused.solver.kin() && solver.family != family;
         is_alike && solver.version.is_some() && !it.recorded.manner.is_timed()
     });
     let found = campaign.store.found(bug.track)?;
