@@ -42,7 +42,7 @@ pub use forest::Forest;
 pub use layout::Layout;
 pub use number::{Cost, Index, IndexError, Size};
 pub use order::compare;
-pub use parse::ParseError;
+pub use parse::{Obstacle, ParseError};
 pub use rtg::{
     Draft, DraftNonterminal, DraftProduction, Join, Nonterminal, NonterminalId, Production,
     ProductionId, Rtg, Symbol,
