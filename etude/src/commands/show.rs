@@ -2,8 +2,8 @@
 
 use std::io::{BufWriter, stdout};
 
-use anyhow::{Result, anyhow, bail};
-use feat_runtime::{Index, MOST_SIZE};
+use anyhow::{Result, bail};
+use feat_runtime::Index;
 
 use crate::cli::Show;
 use crate::destination::Destination;
@@ -12,7 +12,7 @@ use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
     let (source, index) = find(arguments)?;
-    let position = source.space.locate(&index).ok_or_else(|| out_of_range(&source, &index))?;
+    let position = source.reach(&index)?;
     say(|| {
         let count = source.space.count(position.size);
         format!(
@@ -51,15 +51,4 @@ fn find(arguments: &Show) -> Result<(Source, Index)> {
     }
     let (source, index) = Source::open_before([theory, index], "the index", &arguments.source)?;
     Ok((source, index.parse()?))
-}
-
-/// Why there is no formula of that index: the language is finite, or grows too slowly.
-pub(crate) fn out_of_range(source: &Source, index: &Index) -> anyhow::Error {
-    let reason = match source.space.len() {
-        Some(len) => format!("{} has {} formulas, numbered from 0", source.name, readable(&len)),
-        None => {
-            format!("{} grows so slowly that it would be larger than size {MOST_SIZE}", source.name)
-        }
-    };
-    anyhow!("there is no formula {}: {reason}", readable(index.number()))
 }
