@@ -12,6 +12,7 @@ use solvers::{Entry, Limits, Verdict, said_version};
 
 use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
+use crate::counting::USUAL_PATIENCE;
 use crate::output::say;
 use crate::source::Source;
 
@@ -69,8 +70,9 @@ fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
         sources.extend(THEORIES.iter().map(whole));
     }
     let widening = Widening::from(&arguments.widening);
-    let sources: Vec<Source> =
-        sources.into_iter().map(|source| source.widened(widening)).collect::<Result<_>>()?;
+    let patience = arguments.patience.unwrap_or(USUAL_PATIENCE);
+    let ready = |source: Source| Ok(Source { patience, ..source.widened(widening)? });
+    let sources: Vec<Source> = sources.into_iter().map(ready).collect::<Result<_>>()?;
     check_once(&sources)?;
     Ok(sources)
 }
@@ -98,7 +100,8 @@ fn check_once(sources: &[Source]) -> Result<()> {
 }
 
 fn whole(theory: &Theory) -> Source {
-    Source { name: theory.name().to_owned(), space: theory.space().clone(), origin: None }
+    let (name, space) = (theory.name().to_owned(), theory.space().clone());
+    Source { name, space, origin: None, patience: USUAL_PATIENCE }
 }
 
 /// Which formulas of a theory are asked, from an index on and not beyond another.
@@ -114,6 +117,9 @@ fn lane(
         Some(_) if !arguments.sample => count,
         _ => count.or(usual.map(BigUint::from)),
     };
+    if let Some(size) = arguments.size {
+        source.reach_size(Size(size))?;
+    }
     if let (Some(size), true) = (arguments.size, arguments.sample) {
         if source.space.count(Size(size)) == BigUint::ZERO {
             return Err(source.no_formula_of(Size(size)));
@@ -141,6 +147,7 @@ fn lane(
     if source.space.len().is_some_and(|len| first >= len) {
         bail!("{} has no formula with index {first}", source.name);
     }
+    source.reach(&first.into())?;
     Ok(Lane::new(source.track(order), numbers))
 }
 

@@ -4,16 +4,18 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use campaign::{Order, Track, Widening, quoted, widen};
-use feat_runtime::{Index, Layout, Size, Space};
+use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
 use outlet::harmless;
 
 use crate::cli::{ReadingArguments, SourceArguments};
+use crate::counting::USUAL_PATIENCE;
 
 /// Formulas, and what to call them.
 #[derive(Clone)]
@@ -22,6 +24,8 @@ pub(crate) struct Source {
     pub space: Space,
     /// The words of the command line that lead here; `None` where the name does.
     pub origin: Option<String>,
+    /// The longest that counting may take.
+    pub patience: Duration,
 }
 
 impl Source {
@@ -37,7 +41,8 @@ impl Source {
                 bail!("name a theory ({}) or a grammar (--grammar FILE.g4)", theory_names())
             }
         };
-        source.widened((&arguments.widening).into())
+        let source = source.widened((&arguments.widening).into())?;
+        Ok(Self { patience: arguments.patience.unwrap_or(USUAL_PATIENCE), ..source })
     }
 
     /// The same with more variables and assertions, which its name then says.
@@ -64,7 +69,7 @@ impl Source {
             }
         }
         let space = Space::new(compiled.rtg);
-        Ok(Self { name: compiled.name, space, origin: Some(origin) })
+        Ok(Self { name: compiled.name, space, origin: Some(origin), patience: USUAL_PATIENCE })
     }
 
     /// Its formulas in an order.
@@ -74,9 +79,11 @@ impl Source {
 
     /// The first index from which on every formula has at least so many bytes.
     pub fn first_of_length(&self, bytes: u32, layout: Layout) -> Result<Index> {
-        self.space.first_of_length(bytes, layout).ok_or_else(|| {
+        let size = self.space.least_size_of_length(bytes, layout).ok_or_else(|| {
             anyhow!("{} has no size from which on all formulas have {bytes} bytes", self.name)
-        })
+        })?;
+        self.reach_size(size)?;
+        Ok(self.space.index_of(&Position { size, within: Index::default() }))
     }
 
     /// The same where a word stands behind the theory: `Core 42`, or `42` alone with a grammar.
@@ -126,7 +133,8 @@ impl Source {
         }
         let Some(rule) = &reading.start else {
             let space = space.clone();
-            return Self { name: name.to_owned(), space, origin: None }.widened(widening);
+            let (origin, patience) = (None, USUAL_PATIENCE);
+            return Self { name: name.to_owned(), space, origin, patience }.widened(widening);
         };
         let rtg = space.rtg();
         let rules = || rtg.nonterminals().map(|id| rtg.nonterminal(id).name());
@@ -134,7 +142,8 @@ impl Source {
             Some(nonterminal) => {
                 let space = space.of(nonterminal);
                 let origin = Some(format!("{name} --start {}", quoted(rule)));
-                Self { name: name.to_owned(), space, origin }.widened(widening)
+                let patience = USUAL_PATIENCE;
+                Self { name: name.to_owned(), space, origin, patience }.widened(widening)
             }
             None => bail!("theory {name} has no rule `{rule}`{}", did_you_mean(rule, rules())),
         }

@@ -1,27 +1,38 @@
 //! The tables: how many trees of each size, grown on demand, shared by threads.
 //!
 //! Few sizes are counted one at a time by plain convolution. Many at once are counted by
-//! residues ([`residues`]), for which the lengths of all numbers are foreseen ([`forecast`]).
+//! residues ([`residues`]), for which the lengths of all numbers are foreseen ([`forecast`]). What
+//! tables will cost is known before they are made ([`growth`], [`demand`]).
 
+mod demand;
 mod forecast;
+mod growth;
 mod primes;
+mod progress;
 mod reconstruction;
 mod residues;
+mod rough;
 mod workers;
 
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 use crate::natural::Natural;
 use crate::plan::{Plan, Product, Row, Rule, Spectrum};
 use crate::rtg::Rtg;
+pub(crate) use demand::{Demand, MOST_MEMORY};
+use growth::Growth;
+use progress::Progress;
 
 /// Counts for every nonterminal and product of one grammar.
 #[derive(Debug)]
 pub(crate) struct Counts {
     plan: Plan,
     tables: RwLock<Tables>,
+    growth: OnceLock<Growth>,
+    progress: Progress,
 }
 
 /// For each row its numbers for all sizes counted so far, three times over: in full, and as
@@ -41,7 +52,8 @@ impl Counts {
     pub fn new(rtg: &Rtg) -> Self {
         let plan = Plan::new(rtg);
         let tables = Tables::new(&plan);
-        Self { plan, tables: RwLock::new(tables) }
+        let (growth, progress) = (OnceLock::new(), Progress::default());
+        Self { plan, tables: RwLock::new(tables), growth, progress }
     }
 
     pub fn plan(&self) -> &Plan {
@@ -64,25 +76,46 @@ impl Counts {
             }
             drop(tables);
             let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
-            tables.grow(&self.plan, wanted);
+            let growth = (wanted > PLAIN_SIZES).then(|| self.growth());
+            tables.grow(&self.plan, growth, wanted, &self.progress);
+            self.progress.end();
         }
     }
 
-    /// The size at which the trees of `spectrum` up to it will number about two to the
-    /// `bits`, judged by how the counts grew so far; at least one more than is counted.
-    pub fn foresee(&self, spectrum: &Spectrum, bits: u64) -> u32 {
-        let tables = self.read();
-        let next = u32::try_from(tables.sizes).unwrap_or(u32::MAX);
-        let Spectrum::Table(row) = spectrum else { return next };
-        match forecast::bits_a_size(&tables.bigs[row.0]) {
-            // Where the forecast was passed already, the language grows slowly: one size at a
-            // time would take for ever.
-            Some(slope) if tables.sizes >= PLAIN_SIZES => match forecast::size_for(bits, slope) {
-                foreseen if foreseen > next => foreseen,
-                _ if slope < 0.1 => next + next / 4,
-                _ => next,
-            },
-            _ => next,
+    /// How the counts grow, found when it is first asked for.
+    pub fn growth(&self) -> &Growth {
+        self.growth.get_or_init(|| Growth::new(&self.plan))
+    }
+
+    /// What tables up to `size` cost; `None` where they are made already, and for the first sizes,
+    /// which cost nothing to speak of.
+    pub fn demand(&self, size: u32) -> Option<Demand> {
+        let sizes = size as usize + 1;
+        (sizes > PLAIN_SIZES.max(self.read().sizes))
+            .then(|| Demand::new(&self.plan, self.growth(), sizes))
+    }
+
+    /// How far the counting has come that is under way, if any.
+    pub fn progress(&self) -> Option<(u64, f64)> {
+        self.progress.read()
+    }
+
+    /// The size, as a rough number, at which there are more than `index` trees of `spectrum` up to
+    /// it, rather too large than too small; at least one more than is counted.
+    pub fn foresee(&self, spectrum: &Spectrum, index: &BigUint) -> f64 {
+        let next = self.read().sizes();
+        let least = f64::from(next);
+        let Spectrum::Table(row) = spectrum else { return least };
+        if (next as usize) < PLAIN_SIZES {
+            return least;
+        }
+        let growth = self.growth();
+        match growth.size_for(*row, index) {
+            // Where the language grows slowly, a small error is one of many sizes.
+            Some(size) if growth.slope() < 0.1 => (size * 1.01 + 2.0).max(least),
+            Some(size) => (size + 2.0).max(least),
+            // Where the first sizes do not tell, one size at a time would take for ever.
+            None => 1.25 * least,
         }
     }
 }
@@ -162,14 +195,15 @@ impl Tables {
         }
     }
 
-    fn grow(&mut self, plan: &Plan, wanted: usize) {
+    fn grow(&mut self, plan: &Plan, growth: Option<&Growth>, wanted: usize, progress: &Progress) {
         while self.sizes < wanted.min(PLAIN_SIZES) {
             self.push_plain(plan);
         }
         // Counting by residues starts over, so it pays for many new sizes only.
         if wanted > self.sizes + self.sizes / 16
+            && let Some(slope) = growth.map(Growth::slope)
             && let Some(mut pairs) =
-                workers::install(|| residues::convolutions(plan, &self.bigs, wanted))
+                workers::install(|| residues::convolutions(plan, slope, wanted, progress))
         {
             while self.sizes < wanted {
                 let size = self.sizes;
@@ -179,8 +213,10 @@ impl Tables {
                 });
             }
         }
+        progress.begin(wanted, (wanted - self.sizes) as u64);
         while self.sizes < wanted {
             self.push_plain(plan);
+            progress.add(1);
         }
     }
 
@@ -207,6 +243,10 @@ impl Tables {
         }
         self.sizes += 1;
     }
+}
+
+fn float(number: u64) -> f64 {
+    number.to_f64().expect("every word has a float near it")
 }
 
 /// The sum over all productions of a nonterminal.

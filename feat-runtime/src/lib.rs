@@ -20,6 +20,7 @@ pub mod plain;
 mod plan;
 mod pool;
 mod rank;
+mod reach;
 mod reel;
 mod rtg;
 mod sample;
@@ -42,7 +43,8 @@ pub use forest::Forest;
 pub use layout::Layout;
 pub use number::{Cost, Index, IndexError, Size};
 pub use order::compare;
-pub use parse::ParseError;
+pub use parse::{Obstacle, ParseError};
+pub use reach::{Budget, Counting, Excess, TooLarge};
 pub use rtg::{
     Draft, DraftNonterminal, DraftProduction, Join, Nonterminal, NonterminalId, Production,
     ProductionId, Rtg, Symbol,

@@ -3,7 +3,9 @@
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
+use crate::analysis;
 use crate::counts::{Counts, Tables};
 use crate::layout::Layout;
 use crate::length;
@@ -40,6 +42,18 @@ struct Grammar {
 
 /// No index is looked for among larger trees.
 pub const MOST_SIZE: Size = Size(50_000);
+
+/// From this size on, counting size by size costs more than counting all trees at once.
+const MANY_SIZES: u32 = 96;
+
+/// How far the tables have to reach for an index.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Goal {
+    /// Up to this size, for all that can be foreseen.
+    Size(Size),
+    /// Beyond [`MOST_SIZE`].
+    Beyond,
+}
 
 /// Where an index falls.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,7 +136,11 @@ impl Space {
 
     /// How many trees there are in all; `None` if there is no end of them.
     pub fn len(&self) -> Option<BigUint> {
-        self.largest().map(|largest| self.count_up_to(largest))
+        let largest = self.largest()?;
+        if largest.0 < MANY_SIZES {
+            return Some(self.count_up_to(largest));
+        }
+        analysis::cardinality(&self.rtg().draft(), self.nonterminal)
     }
 
     /// Never: every nonterminal of a checked grammar has a tree.
@@ -143,28 +161,57 @@ impl Space {
     ///
     /// Costs one comparison a size, and the tables where they do not reach so far.
     pub fn locate(&self, index: &Index) -> Option<Position> {
+        let permit = |goal| match goal {
+            Goal::Size(_) => Ok(()),
+            Goal::Beyond => Err(goal),
+        };
+        self.find(index, permit).ok().flatten()
+    }
+
+    /// [`locate`](Self::locate), which asks for a permit before it grows the tables.
+    pub(crate) fn find<E>(
+        &self,
+        index: &Index,
+        permit: impl Fn(Goal) -> Result<(), E>,
+    ) -> Result<Option<Position>, E> {
         let mut rest = index.number().clone();
         let mut next = 0;
         loop {
             let tables = self.counts().read();
             while next < tables.sizes() {
                 if self.is_above_all(Size(next)) {
-                    return None;
+                    return Ok(None);
                 }
                 if tables.is_below_count(&rest, self.spectrum(), next) {
-                    return Some(Position { size: Size(next), within: rest.into() });
+                    return Ok(Some(Position { size: Size(next), within: rest.into() }));
                 }
                 tables.subtract_count(&mut rest, self.spectrum(), next);
                 next += 1;
             }
             drop(tables);
-            let foreseen = self.counts().foresee(self.spectrum(), index.number().bits());
-            let largest = self.largest().map_or(MOST_SIZE.0, |largest| largest.0);
-            if foreseen > MOST_SIZE.0 && self.largest().is_none() {
-                return None;
+            if next >= MANY_SIZES && self.len().is_some_and(|len| *index.number() >= len) {
+                return Ok(None);
             }
-            drop(self.counts().up_to(foreseen.min(largest).max(next)));
+            let goal = self.goal(index, next);
+            permit(goal)?;
+            let Goal::Size(size) = goal else { return Ok(None) };
+            drop(self.counts().up_to(size.0));
         }
+    }
+
+    /// How far to count for an index that is not among the first `counted` sizes.
+    fn goal(&self, index: &Index, counted: u32) -> Goal {
+        /// Forecasts are rough.
+        const MARGIN: f64 = 1.02;
+        let foreseen = self.counts().foresee(self.spectrum(), index.number());
+        let largest = self.largest().unwrap_or(Size(u32::MAX));
+        if counted > MOST_SIZE.0
+            || (foreseen > MARGIN * f64::from(MOST_SIZE.0) && largest > MOST_SIZE)
+        {
+            return Goal::Beyond;
+        }
+        let foreseen = foreseen.to_u32().map_or(largest, Size);
+        Goal::Size(foreseen.min(largest).min(MOST_SIZE).max(Size(counted)))
     }
 
     /// The index of a position: the inverse of [`locate`](Self::locate).
@@ -327,11 +374,11 @@ impl Space {
         &self.grammar.counts
     }
 
-    fn spectrum(&self) -> &Spectrum {
+    pub(crate) fn spectrum(&self) -> &Spectrum {
         self.counts().plan().spectrum(self.nonterminal)
     }
 
-    fn largest(&self) -> Option<Size> {
+    pub(crate) fn largest(&self) -> Option<Size> {
         self.rtg().nonterminal(self.nonterminal).largest_size()
     }
 

@@ -50,6 +50,9 @@ pub(crate) struct FormulaArguments {
     /// With --sample: the same seed draws the same formulas
     #[arg(long, default_value_t = 0, requires = "sample")]
     pub seed: u64,
+    /// Wait this long for counting, if formulas far out need it: `30m`, `2h` [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub patience: Option<Duration>,
 }
 
 #[derive(Args)]

@@ -3,10 +3,12 @@
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use campaign::Widening;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, Layout};
+use solvers::parse_time;
 
 /// Where formulas come from.
 #[derive(Args)]
@@ -18,6 +20,9 @@ pub(crate) struct SourceArguments {
     pub reading: ReadingArguments,
     #[command(flatten)]
     pub widening: WideningArguments,
+    /// Wait this long for counting, if a formula far out needs it: `30m`, `2h` [default: 10m]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub patience: Option<Duration>,
 }
 
 /// How much wider a theory or grammar is made.

@@ -13,6 +13,7 @@ use crate::source::Source;
 
 pub(crate) fn run(arguments: &Count) -> Result<()> {
     let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
+    source.reach_size(Size(arguments.up_to))?;
     let mut total = BigUint::ZERO;
     let rows: Vec<(Size, String, String)> = (0..=arguments.up_to)
         .map(|size| {

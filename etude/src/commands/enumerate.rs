@@ -10,7 +10,6 @@ use num_bigint::BigUint;
 use outlet::is_standard_output;
 
 use crate::cli::{Compression, Enumerate};
-use crate::commands::show::out_of_range;
 use crate::destination::Destination;
 use crate::output::{Range, Unwritten, Writer, write_texts};
 use crate::progress::{Output, Progress};
@@ -39,6 +38,7 @@ pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
 fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
     let mut from = arguments.from.number().clone();
     if let Some(size) = arguments.size {
+        source.reach_size(Size(size))?;
         let below = match size.checked_sub(1) {
             Some(below) => source.space.count_up_to(Size(below)),
             None => BigUint::ZERO,
@@ -53,8 +53,8 @@ fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
     }
     if let Some(bytes) = arguments.from_bytes {
         from = source.first_of_length(bytes, arguments.form.layout.into())?.into_number();
-    } else if source.space.locate(&arguments.from).is_none() {
-        return Err(out_of_range(source, &arguments.from));
+    } else {
+        source.reach(&arguments.from)?;
     }
     Ok(Range::new(source, from, arguments.count.as_ref().map(Index::number)))
 }

@@ -21,7 +21,13 @@ pub(crate) fn run(arguments: &Rank) -> Result<()> {
         .space
         .parse(&text)
         .map_err(|error| anyhow!("{name} is no formula of {}: {error}", source.name))?;
-    let rank = |tree: &Tree| source.space.rank(tree).context("a parsed tree has an index");
+    let rank = |tree: &Tree| {
+        let size = tree.size(source.space.rtg());
+        source.reach_size(size).with_context(|| {
+            format!("{name} is a formula of {}, of size {size}, without an index", source.name)
+        })?;
+        source.space.rank(tree).context("a parsed tree has an index")
+    };
     let mut out = stdout(arguments.json);
     let number = forest.len();
     let least = rank(forest.least())?;

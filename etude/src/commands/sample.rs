@@ -13,6 +13,7 @@ pub(crate) fn run(arguments: &Sample) -> Result<()> {
     let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
     // The arguments are checked: exactly one of the two is given.
     let size = Size(arguments.size.or(arguments.up_to).unwrap_or_default());
+    source.reach_size(size)?;
     let mut sampler = Sampler::new(arguments.seed);
     let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()));
     for _ in 0..arguments.number {

@@ -3,8 +3,8 @@
 use std::ffi::OsStr;
 use std::io::BufWriter;
 
-use anyhow::{Result, anyhow, bail};
-use feat_runtime::{Index, MOST_SIZE};
+use anyhow::{Result, bail};
+use feat_runtime::Index;
 
 use crate::cli::Show;
 use crate::destination::Destination;
@@ -13,7 +13,7 @@ use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
     let (source, index) = find(arguments)?;
-    let position = source.space.locate(&index).ok_or_else(|| out_of_range(&source, &index))?;
+    let position = source.reach(&index)?;
     say(|| {
         let count = source.space.count(position.size);
         format!(
@@ -53,15 +53,4 @@ fn find(arguments: &Show) -> Result<(Source, Index)> {
     let words = [theory.map(OsStr::new), index.map(OsStr::new)];
     let (source, index) = Source::open_before(words, "the index", &arguments.source)?;
     Ok((source, index.to_string_lossy().parse()?))
-}
-
-/// Why there is no formula of that index: the language is finite, or grows too slowly.
-pub(crate) fn out_of_range(source: &Source, index: &Index) -> anyhow::Error {
-    let reason = match source.space.len() {
-        Some(len) => format!("{} has {} formulas, numbered from 0", source.name, readable(&len)),
-        None => {
-            format!("{} grows so slowly that it would be larger than size {MOST_SIZE}", source.name)
-        }
-    };
-    anyhow!("there is no formula {}: {reason}", readable(index.number()))
 }

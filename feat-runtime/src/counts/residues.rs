@@ -12,12 +12,13 @@ use rayon::prelude::*;
 
 use super::forecast;
 use super::primes::{self, PRODUCTS_A_WORD, Prime};
+use super::progress::Progress;
 use super::reconstruction::{groups_for, primes_of, reconstruction};
 use crate::plan::{Plan, Rule};
 
 /// More residues than this (4 GiB of them) are not worth their memory: then counting goes on
 /// one size at a time.
-const MOST_RESIDUES: usize = 1 << 30;
+pub(super) const MOST_RESIDUES: usize = 1 << 30;
 
 /// The convolutions of the plan for all sizes below `sizes`, by row; rows that are sums stay
 /// empty, since they are cheaply summed. `None` if the lengths cannot be foreseen
@@ -27,20 +28,31 @@ const MOST_RESIDUES: usize = 1 << 30;
 /// multiplications of words, and the memory of the result once more.
 pub(super) fn convolutions(
     plan: &Plan,
-    counted: &[Vec<BigUint>],
+    slope: f64,
     sizes: usize,
+    progress: &Progress,
 ) -> Option<Vec<Vec<BigUint>>> {
-    let bits = forecast::bits(plan, counted, sizes)?;
+    let bits = forecast::bits(plan, slope, sizes)?;
     let longest = bits.iter().flatten().max().copied()?;
     let primes = primes::primes(primes_of(groups_for(longest)));
     if plan.rules.len() * sizes * primes.len() > MOST_RESIDUES {
         return None;
     }
-    let residues: Vec<Vec<Vec<u32>>> =
-        primes.par_iter().map(|&prime| count_modulo(plan, sizes, prime)).collect();
+    // Putting numbers together takes about a quarter of the time.
+    let pairs = plan.rules.iter().filter(|rule| matches!(rule, Rule::Pair(..))).count();
+    let (of_prime, of_number) = (3 * (pairs * sizes) as u64, primes.len() as u64);
+    progress.begin(sizes, of_prime * primes.len() as u64 + of_number * (pairs * sizes) as u64);
+    let count = |&prime| {
+        let counted = count_modulo(plan, sizes, prime);
+        progress.add(of_prime);
+        counted
+    };
+    let residues: Vec<Vec<Vec<u32>>> = primes.par_iter().map(count).collect();
     let number = |row: usize, size: usize| {
         let reconstruction = reconstruction(groups_for(bits[row][size]));
-        reconstruction.number(|prime| residues[prime][row][size])
+        let number = reconstruction.number(|prime| residues[prime][row][size]);
+        progress.add(of_number);
+        number
     };
     let rows = plan.rules.iter().enumerate().map(|(row, rule)| match rule {
         Rule::Sum(_) => Vec::new(),

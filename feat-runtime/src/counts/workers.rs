@@ -15,6 +15,11 @@ static POOL: LazyLock<ThreadPool> = LazyLock::new(|| {
     builder.build().expect("threads can be started")
 });
 
+/// How many threads count.
+pub(super) fn threads() -> usize {
+    POOL.current_num_threads()
+}
+
 /// Does the work, and all parallel work in it, in the pool. The work must take no lock.
 pub(super) fn install<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| match scope.spawn(|| POOL.install(work)).join() {

@@ -96,6 +96,8 @@ pub(crate) struct Chart<'a> {
 pub(crate) struct Farthest {
     pub position: usize,
     pub expected: BTreeSet<String>,
+    /// The last position at which a token ended and no other could begin, for want of white space.
+    pub unseparated: usize,
 }
 
 /// The trees of a nonterminal over a stretch of text.
@@ -131,8 +133,20 @@ impl<'a> Chart<'a> {
             farthest: Farthest::default(),
         };
         chart.fill();
-        let roots = chart.roots();
-        if roots.is_empty() { Err(chart.farthest) } else { Ok((chart, roots)) }
+        let whole = chart.stretches().filter(|stretch| chart.text.may_end(stretch.2));
+        let roots: Vec<Stretch> = whole.collect();
+        if roots.is_empty() { Err(chart.farthest()) } else { Ok((chart, roots)) }
+    }
+
+    /// How far a text could be read that has no tree.
+    fn farthest(self) -> Farthest {
+        match self.stretches().map(|stretch| stretch.2).max() {
+            // A formula ended there, and nothing may follow it.
+            Some(end) if end > self.farthest.position => {
+                Farthest { position: end, expected: BTreeSet::new(), ..self.farthest }
+            }
+            _ => self.farthest,
+        }
     }
 
     fn fill(&mut self) {
@@ -148,13 +162,12 @@ impl<'a> Chart<'a> {
         }
     }
 
-    fn roots(&self) -> Vec<Stretch> {
-        let ends = (0..self.columns.len()).filter(|&end| self.text.may_end(end));
+    /// The stretches of the start symbol from the beginning of the text.
+    fn stretches(&self) -> impl Iterator<Item = Stretch> + '_ {
+        let ends = 0..self.columns.len();
         let stretches = ends.flat_map(|end| self.starts.iter().map(move |&origin| (origin, end)));
-        stretches
-            .map(|(origin, end)| (self.start, origin, end))
-            .filter(|stretch| self.complete.contains(stretch))
-            .collect()
+        let stretches = stretches.map(|(origin, end)| (self.start, origin, end));
+        stretches.filter(|stretch| self.complete.contains(stretch))
     }
 
     fn step(&mut self, item: Item, position: usize) {
@@ -167,7 +180,7 @@ impl<'a> Chart<'a> {
         match symbol {
             Symbol::Nonterminal(id) => {
                 if is_token && self.rtg.nonterminal(*id).join() == Join::Joined {
-                    for start in self.text.token_starts(position) {
+                    for start in self.token_starts(position) {
                         self.await_nonterminal(*id, start, item, position);
                     }
                 } else {
@@ -180,7 +193,7 @@ impl<'a> Chart<'a> {
             }
             Symbol::Literal(_) | Symbol::Set(_) => {
                 if is_token {
-                    for start in self.text.token_starts(position) {
+                    for start in self.token_starts(position) {
                         self.scan(symbol, start, item, position);
                     }
                 } else {
@@ -190,13 +203,23 @@ impl<'a> Chart<'a> {
         }
     }
 
+    /// Where a token may begin whose predecessor ended at `end`.
+    fn token_starts(&mut self, end: usize) -> Vec<usize> {
+        let starts = self.text.token_starts(end);
+        if starts.is_empty() {
+            self.farthest.unseparated = self.farthest.unseparated.max(end);
+        }
+        starts
+    }
+
     /// Moves an item that ended at `end` over the terminal at `start`, if it stands there.
     fn scan(&mut self, symbol: &Symbol, start: usize, item: Item, end: usize) {
         if let Some((last, stop)) = self.text.terminal(symbol, start) {
             self.add(item.advanced(), stop, Some(Link { before: end, last }));
         } else if start >= self.farthest.position {
             if start > self.farthest.position {
-                self.farthest = Farthest { position: start, expected: BTreeSet::new() };
+                self.farthest.position = start;
+                self.farthest.expected.clear();
             }
             self.farthest.expected.insert(match symbol {
                 Symbol::Literal(literal) => format!("'{literal}'"),

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use etude_tests::{all_grammars, project, read_grammar};
-use feat_runtime::{Index, Layout, Rtg, Sampler, Size, Space, Tree, plain};
+use feat_runtime::{Index, Layout, Obstacle, Rtg, Sampler, Size, Space, Tree, plain};
 
 /// Trees of a forest that are compared; an ambiguous text may have infinitely many.
 const MOST_TREES: usize = 50;
@@ -83,6 +83,50 @@ fn ambiguous_texts_keep_all_their_trees() {
     for text in ["x x x x", "[ x x ]", "c c c end", "< abba >", "t t t ! !", "t t t", "[ ]"] {
         check("Lists", &lists, text);
     }
+}
+
+#[test]
+fn pasted_texts_are_read() {
+    let space = Space::new(read_grammar(&project().join("grammars/Core.g4")));
+    let index = |text: &str| {
+        let forest = space.parse(text).unwrap_or_else(|e| panic!("{text}: {e}"));
+        space.rank(forest.least()).unwrap().to_string()
+    };
+    let text = "(declare-const a Bool)\n(declare-const b Bool)\n(assert (not a))\n(check-sat)";
+    for pasted in [
+        text.to_owned(),
+        text.replace(' ', "  \n\t"),
+        text.replace('(', "( ").replace(')', " )"),
+        text.replace('\n', " ; a comment (\"|\n"),
+        format!("; before\n\n{text}\n; after"),
+        text.replace(")\n(", ")("),
+        text.replace("(not a)", "(;\nnot a;\n)"),
+    ] {
+        assert_eq!(index(&pasted), "6", "{pasted}");
+    }
+    // What a formula's own words hold stays as it is.
+    let glued = Space::new(read_grammar(&project().join("tests/grammars/Glued.g4")));
+    assert!(glued.parse("( set \")\" ( nested |)| ) )").is_ok());
+    assert!(glued.parse("( set \" ) \" )").is_err());
+}
+
+#[test]
+fn what_keeps_a_text_from_being_read_is_told() {
+    let space = Space::new(read_grammar(&project().join("grammars/Core.g4")));
+    let check = |text: &str, offset: usize, obstacle: Obstacle| {
+        let error = space.parse(text).unwrap_err();
+        assert_eq!((error.offset, &error.obstacle), (offset, &obstacle), "{text}: {error}");
+    };
+    let declared = "(declare-const a Bool)(declare-const b Bool)";
+    let (start, assert) = (declared.len(), "(assert ".len());
+    check("(set-logic ALL)", 0, Obstacle::Command("(set-logic".to_owned()));
+    check(&format!("{declared}( push 1)"), start, Obstacle::Command("(push".to_owned()));
+    check(&format!("{declared}(assert (nod a))"), start + assert + 1, Obstacle::Text);
+    check(&format!("{declared}(assert a"), start + assert + 1, Obstacle::Text);
+    check(&format!("{declared}(assert (nota))(check-sat)"), start + assert + 4, Obstacle::Spacing);
+    let formula = format!("{declared}(assert a)\n(check-sat)\n");
+    check(&format!("{formula}(exit)"), formula.len(), Obstacle::Command("(exit".to_owned()));
+    check(&format!("{declared}(assert // a\na)"), start + assert, Obstacle::Comment);
 }
 
 const DEPTH: usize = 32_000;

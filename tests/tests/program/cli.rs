@@ -228,3 +228,25 @@ fn an_interrupt_ends_it_at_once() {
     assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
     assert_eq!(status.signal(), Some(2), "{status}");
 }
+
+/// Counting for a formula far out tells whoever waits what it does, and ends when it is told to.
+#[cfg(unix)]
+#[test]
+fn counting_is_told_and_can_be_interrupted() {
+    use std::os::unix::process::ExitStatusExt;
+
+    let mut child = command("show Strings 10^25000 --patience 100h")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = String::new();
+    BufReader::new(child.stderr.take().unwrap()).read_line(&mut told).unwrap();
+    assert!(told.starts_with("counting Strings up to size "), "{told}");
+    assert!(told.contains(" % done, about ") && told.trim_end().ends_with(" left"), "{told}");
+    assert!(
+        Command::new("kill").arg("-INT").arg(child.id().to_string()).status().unwrap().success()
+    );
+    // A shell shows this as exit code 130.
+    assert_eq!(child.wait().unwrap().signal(), Some(2));
+}

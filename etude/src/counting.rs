@@ -1,0 +1,165 @@
+//! Counting with somebody who waits: refused at once where memory or patience cannot hold it, and
+//! otherwise said after a second what is counted and how long it will take.
+
+use std::fs;
+use std::io::{self, IsTerminal, Write};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow};
+use feat_runtime::{Budget, Counting, Excess, Index, MOST_SIZE, Position, Size, Space, TooLarge};
+
+use crate::output::readable;
+use crate::source::Source;
+
+/// The longest that anybody is kept waiting without having asked for it.
+pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
+
+/// What tables may take where the machine does not say how much memory it has.
+const USUAL_MEMORY: u64 = 4 << 30;
+
+/// Whoever waits is told after this long, and again as often on a terminal.
+const PAUSE: Duration = Duration::from_secs(1);
+
+impl Source {
+    /// Counts until the formula of that index can be had.
+    pub fn reach(&self, index: &Index) -> Result<Position> {
+        let position = watched(self, || self.space.reach(index, &self.budget()));
+        let position = position.map_err(|refused| {
+            let what = format!("formula {}", readable(index.number()));
+            self.refusal(&what, &refused)
+        })?;
+        position.ok_or_else(|| self.out_of_range(index))
+    }
+
+    /// Counts the formulas of all sizes up to this one.
+    pub fn reach_size(&self, size: Size) -> Result<()> {
+        watched(self, || self.space.reach_size(size, &self.budget()))
+            .map_err(|refused| self.refusal(&format!("size {size}"), &refused))
+    }
+
+    /// Half of the memory that is free, and as much time as was granted.
+    fn budget(&self) -> Budget {
+        let memory = available_memory().map_or(USUAL_MEMORY, |bytes| bytes / 2);
+        Budget { memory, time: self.patience }
+    }
+
+    /// Why there is no formula of that index: the language is finite, or grows too slowly.
+    fn out_of_range(&self, index: &Index) -> anyhow::Error {
+        let reason = match self.space.len() {
+            Some(len) => format!("{} has {} formulas, numbered from 0", self.name, readable(&len)),
+            None => self.slow(),
+        };
+        anyhow!("there is no formula {}: {reason}", readable(index.number()))
+    }
+
+    fn slow(&self) -> String {
+        format!("{} grows so slowly that it would be larger than size {MOST_SIZE}", self.name)
+    }
+
+    /// Why something is not counted, and what can be had instead.
+    fn refusal(&self, what: &str, refused: &TooLarge) -> anyhow::Error {
+        let largest = match refused.digits {
+            Some(digits) => format!("size {}, index 10^{digits} or so", refused.largest),
+            None => format!("size {}", refused.largest),
+        };
+        let size = refused.size.map_or(String::new(), |size| format!(" up to size {size}"));
+        match refused.excess {
+            Excess::Size => anyhow!("there is no {what}: {}", self.slow()),
+            Excess::Memory { needed, allowed } => anyhow!(
+                "{what} is out of reach: counting {}{size} takes {} of memory, and {} may be used; \
+                 the largest that can be had: {largest}",
+                self.name,
+                bytes_text(needed),
+                bytes_text(allowed),
+            ),
+            Excess::Time(time) => anyhow!(
+                "{what} is far away: counting {}{size} takes about {}; add --patience {} to wait \
+                 for it, or ask for less: up to {largest}, it takes less than {}",
+                self.name,
+                time_text(time),
+                patience_for(time),
+                time_text(self.patience),
+            ),
+        }
+    }
+}
+
+/// Does the work, and tells whoever waits how it goes.
+fn watched<T>(source: &Source, work: impl FnOnce() -> T) -> T {
+    thread::scope(|scope| {
+        let (working, done) = mpsc::channel::<()>();
+        let (name, space) = (&source.name, &source.space);
+        scope.spawn(move || tell(name, space, &done));
+        let result = work();
+        // The other end hears that nothing will come any more.
+        drop(working);
+        result
+    })
+}
+
+fn tell(name: &str, space: &Space, done: &Receiver<()>) {
+    let is_terminal = io::stderr().is_terminal();
+    let begin = Instant::now();
+    let mut told: Option<Size> = None;
+    while done.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
+        let Some(counting) = space.counting() else { continue };
+        // A file is told once for each size, a terminal as long as it lasts.
+        if is_terminal {
+            let _ = write!(io::stderr(), "\r\x1b[K{}", line(name, counting, begin.elapsed()));
+        } else if told != Some(counting.size) && counting.part > 0.001 {
+            let _ = writeln!(io::stderr(), "{}", line(name, counting, begin.elapsed()));
+        } else {
+            continue;
+        }
+        told = Some(counting.size);
+    }
+    if is_terminal && told.is_some() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+}
+
+/// `counting Core up to size 8000: 25 % done, about 18 s left`
+fn line(name: &str, counting: Counting, elapsed: Duration) -> String {
+    let Counting { size, part } = counting;
+    let left = if part > 0.0 {
+        let left = elapsed.mul_f64(((1.0 - part) / part).min(1e6));
+        format!("about {} left", time_text(left))
+    } else {
+        "just begun".to_owned()
+    };
+    format!("counting {name} up to size {size}: {:.0} % done, {left}", 100.0 * part)
+}
+
+/// `90 s`, `12 min`, `3 h`
+fn time_text(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..120 => format!("{seconds} s"),
+        seconds @ 120..7200 => format!("{} min", seconds / 60),
+        seconds @ 7200..172_800 => format!("{} h", seconds / 3600),
+        seconds => format!("{} days", seconds / 86_400),
+    }
+}
+
+/// A time to write after `--patience`, with room for a busy machine.
+fn patience_for(time: Duration) -> String {
+    match time.as_secs() {
+        seconds @ 0..3600 => format!("{}m", 2 * seconds / 60 + 1),
+        seconds => format!("{}h", 2 * seconds / 3600 + 1),
+    }
+}
+
+/// `1.5 GB`
+fn bytes_text(bytes: u64) -> String {
+    let tenths = bytes / 100_000_000;
+    format!("{}.{} GB", tenths / 10, tenths % 10)
+}
+
+/// The memory that is free for use; `None` where the system does not tell.
+fn available_memory() -> Option<u64> {
+    let text = fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u64 = line.trim().strip_suffix(" kB")?.parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,3 @@
+// One formula per size: the larger, the longer.
+grammar Roman;
+start : 'I'* ;

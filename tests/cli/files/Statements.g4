@@ -1,0 +1,3 @@
+grammar Statements;
+start : (NAME ';')* ;
+NAME : [a-c] ;

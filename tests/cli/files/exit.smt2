@@ -1,0 +1,5 @@
+(declare-const a Bool)
+(declare-const b Bool)
+(assert (not a))
+(check-sat)
+(exit)

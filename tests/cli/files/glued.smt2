@@ -1,0 +1,4 @@
+(declare-const a Bool)
+(declare-const b Bool)
+(assert (nota))
+(check-sat)

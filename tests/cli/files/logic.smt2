@@ -1,0 +1,5 @@
+(set-logic QF_UF)
+(declare-const a Bool)
+(declare-const b Bool)
+(assert (not a))
+(check-sat)
