@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::setting::Manner;
-use solvers::{Checked, Limits, Solver};
+use solvers::{Check, Checked, Limits, Solver, Verdict};
 
 fn answer(verdict: Verdict, model: &str) -> Answer {
     let check = match verdict {
