@@ -2,6 +2,8 @@
 
 mod campaigns;
 mod ci;
+#[cfg(test)]
+mod examples;
 mod formulas;
 mod solving;
 
