@@ -27,7 +27,7 @@ pub enum Want {
 
 /// A solver that cannot even be started.
 #[derive(Debug, Error)]
-#[error("`{command}` cannot be started: {reason}; check that the program is there and may be run")]
+#[error("`{command}` cannot be started: {reason}; {}", remedy(reason))]
 pub struct StartError {
     /// The command line.
     pub command: String,
@@ -39,6 +39,13 @@ impl StartError {
     /// Whether the solver is not to blame: the disk takes no folder for it to run in.
     pub fn is_disk(&self) -> bool {
         NoScratch::of(&self.reason).is_some()
+    }
+}
+
+fn remedy(reason: &io::Error) -> &'static str {
+    match NoScratch::of(reason) {
+        Some(_) => "free the disk, or set TMPDIR to a folder that can be written",
+        None => "check that the program is there and may be run",
     }
 }
 
@@ -278,12 +285,15 @@ struct Run {
 /// A file that holds the script, until it is dropped.
 fn script_file(text: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     let folder = scratch_folder()?;
-    fs::create_dir_all(folder)?;
-    let mut file =
-        tempfile::Builder::new().prefix("script-").suffix(".smt2").tempfile_in(folder)?;
-    file.write_all(text)?;
-    file.flush()?;
-    Ok(file)
+    let write = || {
+        fs::create_dir_all(folder)?;
+        let mut file =
+            tempfile::Builder::new().prefix("script-").suffix(".smt2").tempfile_in(folder)?;
+        file.write_all(text)?;
+        file.flush()?;
+        Ok(file)
+    };
+    write().map_err(|reason| NoScratch::error(folder, reason))
 }
 
 /// Puts the script's path where the word `{}` stands, else last.

@@ -107,3 +107,35 @@ fn asking_for_a_version_leaves_no_file() {
     assert_eq!(said_version(&solver).unwrap().to_string(), "5.4.0");
     assert_eq!(files(here()), before);
 }
+
+/// Set only in the program that has no place for temporary files.
+const NO_ROOM: &str = "ETUDE_TEST_NO_ROOM";
+
+/// Elsewhere it has nothing to do.
+#[test]
+fn without_room() {
+    if env::var_os(NO_ROOM).is_none() {
+        return;
+    }
+    for input in [Input::File, Input::Stdin] {
+        let solver = Solver::parse("true").unwrap().with_input(input);
+        let error = solver.solve(SCRIPT, &Limits::default()).unwrap_err();
+        assert!(error.is_disk(), "{error}");
+        assert!(error.to_string().contains("TMPDIR"), "{error}");
+    }
+    let missing = Solver::parse("/no/such/solver").unwrap();
+    assert!(missing.solve(SCRIPT, &Limits::default()).unwrap_err().is_disk());
+}
+
+/// A disk that takes nothing is told apart from a solver that cannot be run.
+#[test]
+fn a_disk_without_room_is_no_fault_of_the_solver() {
+    let this = env::current_exe().unwrap();
+    let mut command = std::process::Command::new(this);
+    command.args(["--exact", "without_room"]).env(NO_ROOM, "1").env("TMPDIR", "/no/such/folder");
+    let output = command.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stdout));
+    let missing = Solver::parse("/no/such/solver").unwrap();
+    let error = missing.solve(SCRIPT, &Limits::default()).unwrap_err();
+    assert!(!error.is_disk(), "{error}");
+}

@@ -13,9 +13,8 @@ use crate::cli::{SolversAvailable, SolversInstall, SolversList};
 use crate::output::{say, stdout, warn};
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
-    let installer = installer()?.with_care(Care::Digests);
-    let installed = installer.installed();
-    let damaged = installer.damaged();
+    let cache = installer()?.with_care(Care::Digests);
+    let (installed, damaged) = (cache.installed(), cache.damaged());
     let found = on_path(&env::var_os("PATH").unwrap_or_default());
     let mut out = stdout(arguments.json);
     if arguments.json {

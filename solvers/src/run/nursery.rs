@@ -280,16 +280,18 @@ fn number_of(child: &Child) -> io::Result<Pid> {
     pid.ok_or_else(|| io::Error::other("the process has no number"))
 }
 
-/// A folder for solvers to run in that could not be made: the disk's fault, and no solver's.
+/// A folder for solvers to run in, or a file in it, that could not be made: the disk's fault, and
+/// no solver's.
 #[derive(Debug, Error)]
-#[error("no folder can be made in {} ({reason})", folder.display())]
+#[error("nothing can be written in {} ({reason})", folder.display())]
 pub(crate) struct NoScratch {
     pub folder: PathBuf,
     pub reason: io::Error,
 }
 
 impl NoScratch {
-    fn error(folder: &Path, reason: io::Error) -> io::Error {
+    /// The error that says that `folder` takes nothing.
+    pub fn error(folder: &Path, reason: io::Error) -> io::Error {
         io::Error::new(reason.kind(), Self { folder: folder.to_owned(), reason })
     }
 

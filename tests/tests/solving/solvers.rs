@@ -388,3 +388,50 @@ fn the_doctor_finds_the_pinned_solvers_well_and_a_program_that_says_nothing_brok
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("false is broken: it answers no formula of Core"), "{said}");
 }
+
+/// A program whose bytes changed, though neither its size nor its time did, is found by `list` and
+/// `doctor`, which read it; from then on it is not used.
+#[test]
+#[cfg(unix)]
+fn a_damaged_program_is_listed_as_such_and_not_used() {
+    use std::os::unix::fs::PermissionsExt;
+    let cache = tempfile::tempdir().unwrap();
+    let folder = cache.path().join("solvers/z3-4.8.7");
+    fs::create_dir_all(&folder).unwrap();
+    let program = folder.join("z3");
+    fs::write(&program, "#!/bin/sh\necho sat\n").unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    let time = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1);
+    fs::File::options().write(true).open(&program).unwrap().set_modified(time).unwrap();
+    let (size, digest) = (program.metadata().unwrap().len(), "0".repeat(64));
+    let receipt = format!(
+        "wheel = \"z3.whl\"\nsha256 = \"{digest}\"\n[[files]]\npath = \"z3\"\nsize = {size}\n\
+         modified = 1000000000\nsha256 = \"{digest}\"\n"
+    );
+    fs::write(folder.join("receipt.toml"), receipt).unwrap();
+    let script = cache.path().join("a.smt2");
+    fs::write(&script, "(check-sat)\n").unwrap();
+    let etude = |arguments: &[&str]| {
+        let mut command = Command::new(etude());
+        command.args(arguments).env("ETUDE_CACHE", cache.path()).env("ETUDE_OFFLINE", "1");
+        let output = command.env("PATH", "/usr/bin:/bin").output().unwrap();
+        (output.status.code(), stdout(&output), String::from_utf8(output.stderr).unwrap())
+    };
+    let solve = ["solve", script.to_str().unwrap(), "--solver", "z3@4.8.7"];
+    let (code, said, complaint) = etude(&solve);
+    assert_eq!(code, Some(0), "nobody has read it: {said}{complaint}");
+
+    let (code, said, complaint) = etude(&["solvers", "list"]);
+    assert_eq!(code, Some(0));
+    assert!(!said.contains("4.8.7"), "{said}");
+    assert!(complaint.contains(program.to_str().unwrap()), "{complaint}");
+    assert!(complaint.contains("etude solvers install z3@4.8.7"), "{complaint}");
+    let (_, listed, _) = etude(&["solvers", "list", "--json"]);
+    let listed: Value = serde_json::from_str(&listed).unwrap();
+    let is_told = |entry: &Value| entry["release"] == "4.8.7" && entry["problem"].is_string();
+    assert!(listed.as_array().unwrap().iter().any(is_told), "{listed}");
+
+    let (code, said, complaint) = etude(&solve);
+    assert_eq!(code, Some(4), "{said}{complaint}");
+    assert!(complaint.contains("is damaged"), "{complaint}");
+}
