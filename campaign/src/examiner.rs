@@ -14,7 +14,7 @@ use crate::outcome::Outcome;
 use crate::plan::{Known, Plan};
 use crate::rivals::Rivals;
 use crate::setting::{Manner, Setting};
-use crate::signature::{Trigger, normal_reason};
+use crate::signature::{Trigger, normal_reason, normal_unread};
 use crate::track::{Formula, Track};
 
 /// Asks the solvers of a plan, one formula after the other.
@@ -207,11 +207,12 @@ impl<'a> Examiner<'a> {
                 is_new.then_some((last.outcomes[place]?, time))
             })
             .collect();
-        let reason = |(outcome, heeded): (&Option<(Outcome, _)>, &Option<Heeded>)| {
-            let is_silent = outcome.is_some_and(|(outcome, _)| !outcome.is_decided());
-            heeded.as_ref().filter(|_| is_silent)?.reason()
+        let reason = |place: usize| match outcomes[place]?.0 {
+            Outcome::SatUnread => last.unread[place].as_deref().map(normal_unread),
+            outcome if outcome.is_decided() => None,
+            _ => heeded[place].as_ref()?.reason(),
         };
-        let reasons = outcomes.iter().zip(&heeded).map(reason).collect();
+        let reasons = (0..asks.len()).map(reason).collect();
         Ok(Examined { outcomes, reasons, findings })
     }
 

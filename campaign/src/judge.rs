@@ -63,6 +63,8 @@ pub struct Judgement {
     pub outcomes: Vec<Option<Outcome>>,
     /// What the formula is under each solver's model.
     pub evaluations: Vec<Option<String>>,
+    /// Why each solver's model cannot be read, if it cannot; that of the last check.
+    pub unread: Vec<Option<String>>,
     /// What looks wrong.
     pub suspicions: Vec<Suspicion>,
     /// What the small search found for each check of the script, where it was asked.
@@ -137,6 +139,7 @@ impl Judge {
         let mut all = Judgement {
             outcomes: vec![None; heard.len()],
             evaluations: vec![None; heard.len()],
+            unread: vec![None; heard.len()],
             ..Judgement::default()
         };
         match exhibit {
@@ -180,6 +183,9 @@ impl Judgement {
 
     fn note_evaluation(&mut self, place: usize, evaluation: Option<&Evaluation>, scope: Scope) {
         let Some(evaluation) = evaluation else { return };
+        if let Evaluation::Unread(reason) = evaluation {
+            self.unread[place] = Some(reason.clone());
+        }
         let text = if scope.checks == 1 {
             evaluation.text()
         } else {

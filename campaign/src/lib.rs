@@ -51,7 +51,7 @@ pub use retrial::{Recurrence, Retrial};
 pub use rivals::{Attention, Rivals};
 pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
-pub use signature::{Group, Trigger, group, normal_crash, normal_reason};
+pub use signature::{Group, Trigger, group, normal_crash, normal_reason, normal_unread};
 pub use standing::{Standing, Standings, Voice, Weighed};
 pub use statistics::median;
 pub use store::{

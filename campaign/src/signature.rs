@@ -127,6 +127,21 @@ pub fn normal_crash(crash: &Crash) -> String {
     }
 }
 
+/// Why a model cannot be read, in a form that is the same for many models: without the place in
+/// the text, with `…` for every name and `N` for every number.
+pub fn normal_unread(reason: &str) -> String {
+    let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = reason.splitn(3, ':');
+    let message = match (parts.next(), parts.next(), parts.next()) {
+        (Some(line), Some(column), Some(message)) if is_place(line) && is_place(column) => message,
+        _ => reason,
+    };
+    // Every second part stands between two backticks.
+    let parts = message.split('`').enumerate();
+    let parts = parts.map(|(place, part)| if place % 2 == 1 { "…" } else { part });
+    normal_reason(&parts.collect::<Vec<_>>().join("`"))
+}
+
 /// A message on one line, at most 120 characters, with `N` for every number and address.
 pub fn normal_reason(text: &str) -> String {
     let mut normal = String::new();
@@ -191,6 +206,21 @@ mod tests {
         triggers[2].solver = "cvc5".to_owned();
         let groups = group(&triggers);
         assert_eq!(groups.iter().map(|group| group.first).collect::<Vec<_>>(), [1, 2, 0]);
+    }
+
+    #[test]
+    fn reasons_of_models_lose_their_places_and_names() {
+        for (reason, normal) in [
+            ("12:5: there is no `k!0` here", "there is no `…` here"),
+            ("3:17: `f` gives Int, not `(L Int)`", "`…` gives Int, not `…`"),
+            ("this is of sort (_ BitVec 12), not Int", "this is of sort (_ BitVec N), not Int"),
+            ("there is none", "there is none"),
+            ("a:b: c", "a:b: c"),
+            ("1:2", "N:N"),
+            ("", ""),
+        ] {
+            assert_eq!(normal_unread(reason), normal, "{reason}");
+        }
     }
 
     #[test]

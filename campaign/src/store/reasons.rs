@@ -1,4 +1,5 @@
-//! Why solvers gave no answer, in their own words: the most frequent reasons of each.
+//! Why solvers gave no answer, in their own words, and why models of theirs cannot be read: the
+//! most frequent reasons of each.
 
 use std::collections::BTreeMap;
 
@@ -24,13 +25,13 @@ CREATE TABLE IF NOT EXISTS reason (
 /// words, so that a solver which repeats each formula in its message fills no disk.
 const MOST: u64 = 50;
 
-/// Why a solver gave no answer to some formulas.
+/// Why a solver gave no answer to some formulas, or a model that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
     /// What became of them: `rejected`, `crash`, `unknown`, ….
     pub outcome: Outcome,
-    /// What the solver said, with `N` for every number; empty where it said nothing, or too many
-    /// different things.
+    /// What the solver said, or what is strange about its model, with `N` for every number; empty
+    /// where it said nothing, or too many different things.
     pub message: String,
     /// How many formulas, at least.
     pub count: u64,

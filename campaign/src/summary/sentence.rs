@@ -9,6 +9,9 @@ use crate::outcome::Outcome;
 /// A sentence names no more solvers than this.
 const MOST_NAMES: usize = 6;
 
+/// So many reasons why models cannot be read are told.
+const MOST_UNREAD: usize = 3;
+
 impl TheorySummary {
     fn count(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> u64 {
         let tally = self.tallies[place].iter();
@@ -81,6 +84,19 @@ impl TheorySummary {
             (!words.is_empty()).then(|| format!("{}: {words}", solvers[place]))
         };
         (0..solvers.len()).filter_map(line).collect()
+    }
+
+    /// Returns why models could not be read, the three most frequent reasons of all solvers: whose
+    /// model it was, and what is strange about it.
+    pub fn unread(&self) -> Vec<(usize, &Excuse)> {
+        let of = |place: usize| self.reasons[place].iter().map(move |excuse| (place, excuse));
+        let mut unread: Vec<(usize, &Excuse)> = (0..self.reasons.len())
+            .flat_map(of)
+            .filter(|(_, excuse)| excuse.reason.outcome == Outcome::SatUnread)
+            .collect();
+        unread.sort_by_key(|(_, excuse)| Reverse(excuse.reason.count));
+        unread.truncate(MOST_UNREAD);
+        unread
     }
 
     fn open_words(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> String {
@@ -258,6 +274,26 @@ mod tests {
         );
         theory.formulas = 0;
         assert_eq!(theory.guarantee(&solvers), "Ints: nothing was asked yet");
+    }
+
+    #[test]
+    fn the_most_frequent_reasons_of_unread_models_are_told() {
+        let mut theory = theory();
+        let excuse = |outcome, message: &str, count| Excuse {
+            reason: Reason { outcome, message: message.to_owned(), count, number: 17 },
+            index: "17".to_owned(),
+        };
+        assert!(theory.unread().is_empty());
+        theory.reasons[0] = vec![
+            excuse(Outcome::Unknown, "incomplete", 90),
+            excuse(Outcome::SatUnread, "there is no `…` here", 9),
+            excuse(Outcome::SatUnread, "there is none", 2),
+        ];
+        theory.reasons[1] =
+            vec![excuse(Outcome::SatUnread, "a", 30), excuse(Outcome::SatUnread, "b", 1)];
+        let told: Vec<(usize, u64)> =
+            theory.unread().iter().map(|(place, excuse)| (*place, excuse.reason.count)).collect();
+        assert_eq!(told, [(1, 30), (0, 9), (0, 2)]);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use std::thread::available_parallelism;
 use anyhow::{Context, Result, anyhow};
 use campaign::{
     Bug, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary, Widening,
-    hunt, summarize,
+    grouped, hunt, summarize,
 };
 use clap::Parser;
 use serde_json::json;
@@ -191,6 +191,16 @@ impl Report<'_> {
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
             }
+            for (place, excuse) in theory.unread() {
+                let solver = &self.summary.solvers[place];
+                let (reason, index) = (&excuse.reason, &excuse.index);
+                let count = grouped(reason.count);
+                let message = &reason.message;
+                writeln!(
+                    out,
+                    "  models of {solver} that cannot be read: {count}, first at index {index}: {message}"
+                )?;
+            }
         }
         if self.bugs.is_empty() {
             writeln!(out, "no findings")?;
@@ -263,6 +273,12 @@ impl Report<'_> {
                     "standings": theory.standings,
                     "wrong": theory.wrong,
                     "verdicts": tallies,
+                    "unread": theory.unread().iter().map(|(place, excuse)| json!({
+                        "solver": self.summary.solvers[*place],
+                        "reason": excuse.reason.message,
+                        "formulas": excuse.reason.count,
+                        "index": excuse.index,
+                    })).collect::<Vec<_>>(),
                 })
             })
             .collect();

@@ -65,6 +65,25 @@ fn wrong_answers_are_found_and_blamed() {
     assert_eq!(code(&known), 0, "{}", text(&known));
 }
 
+/// Models that cannot be read are counted by what is strange about them.
+#[test]
+fn models_that_cannot_be_read_are_named() {
+    let lab = Lab::new();
+    // Its values are names that nobody knows, another one each time.
+    let strange = lab.solver("strange", "echo sat\necho \"((define-fun a () Bool k!$$))\"");
+    let arguments = ["--theory", "Core", "--count", "12", "--fresh", "--solver", &strange];
+    let output = lab.run(&arguments);
+    let said = text(&output);
+    let line = "models of strange that cannot be read: 12, first at index 0: there is no `…` here";
+    assert!(said.contains(line), "{said}");
+    let output = lab.run(&[&arguments[..], &["--json"]].concat());
+    let said = String::from_utf8_lossy(&output.stdout);
+    let end: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    let unread = &end["theories"][0]["unread"][0];
+    assert_eq!(unread["reason"], "there is no `…` here", "{end}");
+    assert_eq!((&unread["formulas"], &unread["index"]), (&12.into(), &"0".into()), "{end}");
+}
+
 /// What a solver was not sent belongs to the evidence.
 #[test]
 fn what_was_left_out_is_told_in_the_finding() {
