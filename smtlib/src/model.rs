@@ -5,6 +5,7 @@ mod element;
 mod equation;
 mod parse;
 mod print;
+mod reveal;
 
 use indexmap::IndexMap;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -15,6 +16,7 @@ use crate::sort::Sort;
 use crate::term::{Local, Term, Terms};
 use crate::value::Value;
 
+pub(crate) use element::Elements;
 pub use parse::Dialect;
 
 /// What a function is.

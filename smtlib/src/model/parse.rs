@@ -66,6 +66,7 @@ impl Model {
         let sexprs = Sexprs::read(text)?;
         want_exact(&sexprs)?;
         let mark = script.scope.mark();
+        script.reveal_last_query();
         let mut reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
         let old = sexprs.top().any(|top| sexprs.head(top) == Some("model"));
         reader.old_strings = old || dialect == Dialect::OldStrings;
