@@ -80,7 +80,7 @@ pub struct Evaluator<'a> {
     terms: &'a Terms,
     limits: Limits,
     codes: FxHashMap<Term, Arc<Code>>,
-    /// What each quantifier tries, where that is the same under every model.
+    /// What each quantifier tries, under the elements of declared sorts that were known last.
     choices: FxHashMap<Term, Arc<Choices>>,
     /// The memory of evaluations that are over, for those to come.
     spare: Vec<Memory>,

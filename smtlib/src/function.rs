@@ -229,17 +229,18 @@ impl Terms {
 
     /// `(_ update selector)`: the function that gives a value with another field.
     pub(crate) fn updater(&mut self, selector: Fun) -> Fun {
-        let is_it = |function: &Function| matches!(function.kind, FunctionKind::Updater { selector: of } if of == selector);
-        if let Some((fun, _)) = self.functions().find(|(_, function)| is_it(function)) {
-            return fun;
+        if let Some(&known) = self.updaters.get(&selector) {
+            return known;
         }
         let function = self.function(selector);
         let (name, data, field) = (function.name.clone(), function.parameters[0], function.result);
-        self.add_function(Function {
+        let updater = self.add_function(Function {
             name,
             parameters: Box::new([data, field]),
             result: data,
             kind: FunctionKind::Updater { selector },
-        })
+        });
+        self.updaters.insert(selector, updater);
+        updater
     }
 }

@@ -18,6 +18,7 @@ use crate::sort::Sort;
 use crate::term::{Local, Term, Terms};
 use crate::value::Value;
 
+pub(crate) use element::Elements;
 pub use parse::Dialect;
 pub(crate) use said::Heard;
 

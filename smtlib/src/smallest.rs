@@ -62,7 +62,7 @@ enum Way {
 struct Rules {
     sorts: Vec<Sort>,
     numbers: FxHashMap<Sort, usize>,
-    rules: Vec<Rule>,
+    all: Vec<Rule>,
     /// The rules that take a value of each sort, once for each that they take.
     users: Vec<Vec<usize>>,
 }
@@ -96,23 +96,23 @@ impl Rules {
     }
 
     fn add(&mut self, makes: usize, way: Way, sorts: &[Sort]) {
-        let rule = self.rules.len();
+        let rule = self.all.len();
         let takes: Vec<usize> = sorts.iter().map(|&sort| self.number(sort)).collect();
         for &number in &takes {
             self.users[number].push(rule);
         }
-        self.rules.push(Rule { makes, way, missing: takes.len(), takes, weight: 1 });
+        self.all.push(Rule { makes, way, missing: takes.len(), takes, weight: 1 });
     }
 
     fn solve(mut self, terms: &Terms) -> Option<Value> {
         let mut values: Vec<Option<Value>> = vec![None; self.sorts.len()];
-        let ready = self.rules.iter().enumerate().filter(|(_, rule)| rule.missing == 0);
+        let ready = self.all.iter().enumerate().filter(|(_, rule)| rule.missing == 0);
         // A rule weighs more than all it takes, so that those of one weight are all ready before
         // the first of them is taken, and the first constructor is the first rule.
         let mut queue: BinaryHeap<Reverse<(u64, usize)>> =
             ready.map(|(number, rule)| Reverse((rule.weight, number))).collect();
         while let Some(Reverse((_, number))) = queue.pop() {
-            let rule = &self.rules[number];
+            let rule = &self.all[number];
             let made = rule.makes;
             if values[made].is_some() {
                 continue;
@@ -124,7 +124,7 @@ impl Rules {
             let weight = value.weight();
             values[made] = Some(value);
             for &user in &self.users[made] {
-                let rule = &mut self.rules[user];
+                let rule = &mut self.all[user];
                 rule.weight = rule.weight.saturating_add(weight);
                 rule.missing -= 1;
                 if rule.missing == 0 {

@@ -9,7 +9,7 @@ mod nodes;
 use std::sync::Arc;
 
 use indexmap::IndexSet;
-use rustc_hash::{FxBuildHasher, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::function::{Fun, Function, SortDeclaration};
@@ -129,6 +129,8 @@ pub struct Terms {
     pub(crate) declarations: Vec<SortDeclaration>,
     /// Constructors whose name other datatypes' functions have too.
     pub(crate) overloaded: FxHashSet<Fun>,
+    /// The function that changes the field of each selector, where there is one.
+    pub(crate) updaters: FxHashMap<Fun, Fun>,
     /// The sorts whose values are made of sorts that are known already.
     pub(crate) settled: FxHashSet<Sort>,
 }

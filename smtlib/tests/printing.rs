@@ -15,9 +15,10 @@ fn printed(text: &str) -> String {
 
 /// `(let ((x1 (op x0 x0))) … inside)` with `times` names, each twice the one before it.
 fn doubled(name: &str, op: &str, times: usize, inside: &str) -> String {
-    let lets: String = (1..=times)
+    let lets: Vec<String> = (1..=times)
         .map(|k| format!("(let (({name}{k} ({op} {name}{} {name}{})))", k - 1, k - 1))
         .collect();
+    let lets = lets.concat();
     format!("{lets}{inside}{}", ")".repeat(times))
 }
 

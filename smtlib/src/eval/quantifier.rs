@@ -7,6 +7,7 @@ use super::open::Reason;
 use super::work::WORDS_PER_STEP;
 use super::{Open, Outcome};
 use crate::domain;
+use crate::model::Elements;
 use crate::pool::Pool;
 use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
@@ -19,6 +20,8 @@ pub(super) struct Choices {
     values: Vec<Vec<Value>>,
     /// Are these all there are?
     exhaustive: bool,
+    /// The elements of declared sorts that were known, if it depends on them.
+    known: Option<Elements>,
 }
 
 impl Machine<'_, '_, '_> {
@@ -77,18 +80,22 @@ impl Machine<'_, '_, '_> {
     }
 
     fn choices(&mut self, term: Term, bound: &[Local], body: Term) -> Arc<Choices> {
-        if let Some(known) = self.evaluator.choices.get(&term) {
-            return known.clone();
+        if let Some(choices) = self.evaluator.choices.get(&term)
+            && choices.known.as_ref().is_none_or(|known| self.model.has_elements(known))
+        {
+            return choices.clone();
         }
         let terms = self.evaluator.terms;
         let sorts: Vec<Sort> = bound.iter().map(|&local| terms.local(local).1).collect();
-        let choices = Arc::new(self.make_choices(&sorts, body));
+        let mut choices = self.make_choices(&sorts, body);
+        // Another model may list other elements.
+        if !sorts.iter().all(|&sort| domain::is_interpreted(terms, sort)) {
+            choices.known = Some(self.model.all_elements());
+        }
+        let choices = Arc::new(choices);
         let made = choices.values.iter().flatten();
         self.pay(made.map(|value| 1 + value.weight() / WORDS_PER_STEP).sum());
-        // Another model may list other elements.
-        if sorts.iter().all(|&sort| domain::is_interpreted(terms, sort)) {
-            self.evaluator.choices.insert(term, choices.clone());
-        }
+        self.evaluator.choices.insert(term, choices.clone());
         choices
     }
 
@@ -106,7 +113,7 @@ impl Machine<'_, '_, '_> {
         if let Some(values) = all {
             let count = values.iter().map(Vec::len).try_fold(1_usize, usize::checked_mul);
             if count.is_some_and(|count| count <= most) {
-                return Choices { values, exhaustive: true };
+                return Choices { values, exhaustive: true, known: None };
             }
         }
         // As many of each as give about so many combinations.
@@ -131,7 +138,7 @@ impl Machine<'_, '_, '_> {
             );
             values
         };
-        Choices { values: sorts.iter().map(some).collect(), exhaustive: false }
+        Choices { values: sorts.iter().map(some).collect(), exhaustive: false, known: None }
     }
 }
 

@@ -80,7 +80,6 @@ fn words(op: Op, values: &[&Value]) -> u64 {
         | Op::BvSrem
         | Op::BvSmod
         | Op::BvSdivo => sum.saturating_mul(4).saturating_add(quotient(first, second)),
-        Op::Divisible(_) => sum,
         Op::IntAnd(bits) => {
             let length = u64::from(bits) / 64 + 1;
             quotient(sum, length).saturating_add(length.saturating_mul(32))
@@ -100,7 +99,7 @@ fn words(op: Op, values: &[&Value]) -> u64 {
         }
         // Each one is joined to all before it.
         Op::Concat => sum.saturating_mul(values.len() as u64).saturating_mul(4),
-        Op::StrFromInt => product(sum, sum).saturating_mul(4),
+        Op::StrFromInt => sum.saturating_mul(sum),
         Op::StrToInt => product(sum / 8, sum / 8).saturating_add(sum),
         Op::StrReplaceAll => match values {
             [Value::String(text), Value::String(old), Value::String(new)] => {
@@ -132,7 +131,7 @@ fn words(op: Op, values: &[&Value]) -> u64 {
             }
             _ => sum,
         },
-        Op::Eq | Op::Distinct => sum,
+        Op::Divisible(_) | Op::Eq | Op::Distinct => sum,
         _ => sum.saturating_mul(4),
     }
 }

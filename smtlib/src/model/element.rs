@@ -1,6 +1,6 @@
 //! The elements of declared sorts: which of them a model names, and which are all there are.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Model;
 use super::parse::ModelReader;
@@ -12,7 +12,24 @@ use crate::sort::Sort;
 use crate::term::{Node, Term, Terms};
 use crate::value::Value;
 
+/// The elements of declared sorts that a model knows.
+#[derive(Clone, Debug)]
+pub(crate) struct Elements {
+    universes: FxHashMap<Sort, Vec<Value>>,
+    elements: FxHashMap<Sort, Vec<Value>>,
+}
+
 impl Model {
+    /// All elements of declared sorts that the model knows.
+    pub(crate) fn all_elements(&self) -> Elements {
+        Elements { universes: self.universes.clone(), elements: self.elements.clone() }
+    }
+
+    /// Are these the elements that the model knows?
+    pub(crate) fn has_elements(&self, known: &Elements) -> bool {
+        self.universes == known.universes && self.elements == known.elements
+    }
+
     /// Notes that the elements in a value exist.
     pub(super) fn note(&mut self, value: &Value) {
         let mut stack = vec![value];

@@ -181,14 +181,11 @@ impl Reader<'_, '_> {
     fn decimal_bits(&mut self, width: Sexpr, digits: &str) -> Result<Head, Error> {
         let bits = self.index(width)?;
         self.want_width(width, bits)?;
-        let value = match digits.parse::<u64>() {
-            Ok(small) => {
-                (u64::BITS - small.leading_zeros() <= bits).then(|| BitVec::new(bits, small))
-            }
-            Err(_) => {
-                let big = decimal::natural(digits.as_bytes());
-                (big.bits() <= u64::from(bits)).then(|| BitVec::from_big(bits, &big))
-            }
+        let value = if let Ok(small) = digits.parse::<u64>() {
+            (u64::BITS - small.leading_zeros() <= bits).then(|| BitVec::new(bits, small))
+        } else {
+            let big = decimal::natural(digits.as_bytes());
+            (big.bits() <= u64::from(bits)).then(|| BitVec::from_big(bits, &big))
         };
         let Some(value) = value else {
             let message = format!("the value does not fit a bit-vector of {bits} bits");

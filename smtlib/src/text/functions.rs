@@ -5,6 +5,7 @@ use smallvec::SmallVec;
 
 use super::search::find;
 use super::word::{MAX_CHARACTER, Text, TooLong};
+use crate::decimal;
 
 /// Functions of the standard; `str.<` and `str.<=` are the order of [`Text`].
 impl Text {
@@ -124,7 +125,7 @@ impl Text {
         let mut digits: SmallVec<[u8; 32]> = SmallVec::with_capacity(self.len());
         for &character in self.characters() {
             match u8::try_from(character) {
-                Ok(digit @ b'0'..=b'9') => digits.push(digit - b'0'),
+                Ok(digit @ b'0'..=b'9') => digits.push(digit),
                 _ => return BigInt::from(-1),
             }
         }
@@ -132,9 +133,12 @@ impl Text {
             return BigInt::from(-1);
         }
         if digits.len() <= WORD {
-            return digits.iter().fold(0, |value, &digit| value * 10 + u64::from(digit)).into();
+            return digits
+                .iter()
+                .fold(0, |value, &digit| value * 10 + u64::from(digit - b'0'))
+                .into();
         }
-        BigInt::from_radix_be(Sign::Plus, &digits, 10).unwrap_or_default()
+        decimal::natural(&digits).into()
     }
 
     /// `(str.from_int integer)`: its decimal digits without leading zeros; empty if negative.

@@ -1,0 +1,13 @@
+; sat
+(push 1)
+(declare-sort U 0)
+(declare-datatype D ((none) (some (of U))))
+(declare-const x (_ BitVec 2))
+(declare-const d D)
+(declare-const a (Array U D))
+(assert (= x #b10))
+(assert ((_ is some) (select a (of d))))
+(assert (not (= d none)))
+(check-sat)
+(pop 1)
+(declare-const x Bool)
