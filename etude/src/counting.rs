@@ -132,10 +132,11 @@ fn line(name: &str, counting: Counting, elapsed: Duration) -> String {
     format!("counting {name} up to size {size}: {:.0} % done, {left}", 100.0 * part)
 }
 
-/// `90 s`, `12 min`, `3 h`
+/// `40 ms`, `90 s`, `12 min`, `3 h`
 fn time_text(time: Duration) -> String {
     match time.as_secs() {
-        seconds @ 0..120 => format!("{seconds} s"),
+        0 => format!("{} ms", time.as_millis()),
+        seconds @ 1..120 => format!("{seconds} s"),
         seconds @ 120..7200 => format!("{} min", seconds / 60),
         seconds @ 7200..172_800 => format!("{} h", seconds / 3600),
         seconds => format!("{} days", seconds / 86_400),
