@@ -110,7 +110,9 @@ fn watch(solver: Pid) -> Report {
         if is_running {
             let _ = kill_process_group(solver, Signal::KILL);
         }
-        if kill_children(solver) == Killed::None && !is_running {
+        // Most solvers leave nobody, which is seen for nothing once they are dead.
+        let is_stuck = pause == LONGEST_PAUSE;
+        if (!is_running || is_stuck) && kill_children(solver) == Killed::None && !is_running {
             return Report { is_clean: false, ..report };
         }
         await_cue(Some(pause));
