@@ -110,10 +110,13 @@ fn watch(solver: Pid) -> Report {
         if is_running {
             let _ = kill_process_group(solver, Signal::KILL);
         }
-        // Most solvers leave nobody, which is seen for nothing once they are dead.
-        let is_stuck = pause == LONGEST_PAUSE;
-        if (!is_running || is_stuck) && kill_children(solver) == Killed::None && !is_running {
-            return Report { is_clean: false, ..report };
+        // Most solvers leave nobody, which shows at no cost once they are dead. One that does not
+        // die keeps nobody else alive.
+        if !is_running || pause == LONGEST_PAUSE {
+            let killed = kill_children(solver);
+            if killed == Killed::None && !is_running {
+                return Report { is_clean: false, ..report };
+            }
         }
         await_cue(Some(pause));
         pause = (pause * 2).min(LONGEST_PAUSE);
