@@ -127,8 +127,8 @@ pub fn normal_crash(crash: &Crash) -> String {
     }
 }
 
-/// Why a model cannot be read, in a form that is the same for many models: without the place in
-/// the text, with `…` for every name and `N` for every number.
+/// Returns why a model cannot be read in a form that is the same for many models: without the
+/// place in the text, with `…` for every name and `N` for every number.
 pub fn normal_unread(reason: &str) -> String {
     let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let mut parts = reason.splitn(3, ':');

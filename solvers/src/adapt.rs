@@ -18,13 +18,13 @@ use words::{Fate, fate_of_command, is_foreign_option};
 pub struct Adaptation {
     /// The command as it was written: `(set-option :incremental true)`.
     pub command: String,
-    /// What the solver got.
+    /// The words that the solver got instead.
     pub change: Change,
     /// The family that does not know the command.
     pub family: Family,
 }
 
-/// What a solver got in place of a command.
+/// The words that a solver got in place of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// Nothing, as for `(display x)`.
@@ -45,7 +45,7 @@ impl fmt::Display for Adaptation {
     }
 }
 
-/// The script whose commands stand at `commands` of `text`, as `family` understands it, and what
+/// Returns the script whose commands stand at `commands` of `text`, as `family` understands it, and what
 /// is different; `None` if nothing is.
 ///
 /// Lines stay where they are, so that line numbers in messages stay true.

@@ -9,7 +9,7 @@ use crate::outcome::Outcome;
 /// A sentence names no more solvers than this.
 const MOST_NAMES: usize = 6;
 
-/// So many reasons why models cannot be read are told.
+/// Reasons per theory, why models cannot be read, that are told.
 const MOST_UNREAD: usize = 3;
 
 impl TheorySummary {

@@ -26,7 +26,7 @@ const LISTS: &[(&[Family], &str)] = &[
 /// The options of the standard.
 const STANDARD: &str = include_str!("options/standard.txt");
 
-/// What becomes of a command that a family does not know.
+/// The treatment of a command that a family does not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// It is left out: it only prints, or helps the solver.
@@ -74,14 +74,14 @@ const COMMANDS: &[(&str, &[Family], Fate)] = &[
     ("simplify", &[Family::Z3, Family::Cvc5, Family::Cvc4, Family::Smtinterpol], Fate::LeftOut),
 ];
 
-/// What becomes of a command in a script for `family`; `None` if it is sent as it is.
+/// Returns how a command is treated in a script for `family`; `None` if it is sent as it is.
 pub(super) fn fate_of_command(family: Family, name: &str) -> Option<Fate> {
     let place = COMMANDS.binary_search_by_key(&name, |(command, ..)| command).ok()?;
     let (_, owners, fate) = COMMANDS[place];
     (family != Family::Other && !owners.contains(&family)).then_some(fate)
 }
 
-/// Whether an option is left out of a script for `family`: others know it, or know it with that
+/// Returns whether an option is left out of a script for `family`: others know it, or know it with that
 /// value, it does not, and the option does not change what a script means.
 pub(super) fn is_foreign_option(family: Family, name: &str, value: &str) -> bool {
     if family == Family::Other || OPTIONS.standard.knows(name) {

@@ -21,11 +21,11 @@ pub(crate) struct Transcript {
     pub noise: Vec<String>,
     /// Whether something after the last answer begins and does not end.
     is_cut: bool,
-    /// How much the model of the last answer is like one.
+    /// The likeness of the last answer's model.
     likeness: Likeness,
 }
 
-/// How much a list is like a model, from what is none to what can be nothing else.
+/// The likeness of a list to a model, from what is none to what can be nothing else.
 ///
 /// A script may ask for other things before it asks for the model, or we do: `(get-value (a))`
 /// names some of its values only, and is no model where there is one.
