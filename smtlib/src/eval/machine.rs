@@ -219,27 +219,6 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         }
     }
 
-    /// Applies an operator within the steps that are left, and pays for what only doing it tells.
-    fn apply(&mut self, op: Op, values: &[&Value], sort: Sort) -> Outcome {
-        let left = self.evaluator.limits.steps.saturating_sub(self.steps);
-        let work = left.saturating_mul(work::WORDS_PER_STEP);
-        let before = crate::work::done();
-        let outcome = super::core::apply(self.evaluator.terms, op, values, sort, work);
-        self.pay(crate::work::done().wrapping_sub(before) / work::WORDS_PER_STEP);
-        outcome
-    }
-
-    /// A frame has room for all slots of its code, however few of them are looked at.
-    fn pay_for(&mut self, code: &Code) {
-        self.pay(code.len() as u64 / 16);
-    }
-
-    /// Takes steps; false if there are not enough left.
-    pub(super) fn pay(&mut self, steps: u64) -> bool {
-        self.steps = self.steps.saturating_add(steps);
-        self.steps <= self.evaluator.limits.steps
-    }
-
     /// `(div a b c)` is `(div (div a b) c)`, and the model's choice is for one of the two.
     fn operate_in_turn(
         &mut self,
