@@ -89,6 +89,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
     }
 
     fn whole(&mut self, code: Arc<Code>, locals: Locals) -> Outcome {
+        self.pay_for(&code);
         let root = code.root();
         let mut frame = Frame::new(code, self.evaluator.memory(), locals);
         self.run_to(&mut frame, root);
@@ -144,6 +145,7 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
                 }
                 Step::Enter(body, locals) => {
                     let code = self.evaluator.code(body);
+                    self.pay_for(&code);
                     let root = code.root();
                     let mut frame = Frame::new(code, self.evaluator.memory(), locals);
                     frame.memory.stack.push((root, 0));
@@ -157,7 +159,11 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         let arguments = view.code.arguments(instruction);
         match &instruction.action {
             Action::Constant(value) => return Step::Done(Ok(value.clone())),
-            Action::Local(local) => return Step::Done(view.local(*local)),
+            Action::Local(local) => {
+                // The variables are looked through one by one.
+                self.pay(view.locals.len() as u64 / work::WORDS_PER_STEP);
+                return Step::Done(view.local(*local));
+            }
             Action::Op(op) => {
                 if let Some(step) = lazy(*op, arguments, view, looked) {
                     return step;
@@ -223,22 +229,6 @@ impl<'e, 'a, 'm> Machine<'e, 'a, 'm> {
         } else {
             Step::Done(self.operate_in_turn(op, values, instruction.sort, choice))
         }
-    }
-
-    /// Applies an operator within the steps that are left, and pays for what only doing it tells.
-    fn apply(&mut self, op: Op, values: &[&Value], sort: Sort) -> Outcome {
-        let left = self.evaluator.limits.steps.saturating_sub(self.steps);
-        let work = left.saturating_mul(work::WORDS_PER_STEP);
-        let before = crate::work::done();
-        let outcome = super::core::apply(self.evaluator.terms, op, values, sort, work);
-        self.pay(crate::work::done().wrapping_sub(before) / work::WORDS_PER_STEP);
-        outcome
-    }
-
-    /// Takes steps; false if there are not enough left.
-    pub(super) fn pay(&mut self, steps: u64) -> bool {
-        self.steps = self.steps.saturating_add(steps);
-        self.steps <= self.evaluator.limits.steps
     }
 
     /// `(div a b c)` is `(div (div a b) c)`, and the model's choice is for one of the two.

@@ -6,11 +6,38 @@
 
 use num_traits::ToPrimitive;
 
+use super::Outcome;
+use super::code::Code;
+use super::machine::Machine;
 use crate::op::Op;
+use crate::sort::Sort;
 use crate::value::Value;
 
 /// Operations on words of 64 bits that cost as much as a step.
 pub(super) const WORDS_PER_STEP: u64 = 32;
+
+impl Machine<'_, '_, '_> {
+    /// Applies an operator within the steps that are left, and pays for what only doing it tells.
+    pub(super) fn apply(&mut self, op: Op, values: &[&Value], sort: Sort) -> Outcome {
+        let left = self.evaluator.limits.steps.saturating_sub(self.steps);
+        let work = left.saturating_mul(WORDS_PER_STEP);
+        let before = crate::work::done();
+        let outcome = super::core::apply(self.evaluator.terms, op, values, sort, work);
+        self.pay(crate::work::done().wrapping_sub(before) / WORDS_PER_STEP);
+        outcome
+    }
+
+    /// A frame has room for all slots of its code, however few of them are looked at.
+    pub(super) fn pay_for(&mut self, code: &Code) {
+        self.pay(code.len() as u64 / 16);
+    }
+
+    /// Takes steps; false if there are not enough left.
+    pub(super) fn pay(&mut self, steps: u64) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        self.steps <= self.evaluator.limits.steps
+    }
+}
 
 /// Returns the steps that applying the operator costs beyond the one for itself; 0 on small values.
 pub(super) fn steps(op: Op, values: &[&Value]) -> u64 {
