@@ -55,7 +55,7 @@ fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
     if let Some(error) = cause.downcast_ref::<HuntError>() {
         return Some(match error {
             HuntError::Internal(_) => Exit::Fault,
-            HuntError::Solver(_) => Exit::Solver,
+            HuntError::Solver(error) => of_start(error),
             HuntError::Store(error) => of_store(error),
         });
     }
@@ -66,9 +66,18 @@ fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
         let is_write = matches!(error, FolderError::Write { .. });
         return Some(if is_write { Exit::Disk } else { Exit::Request });
     }
-    let is_of_solver =
-        cause.is::<BrokenSolvers>() || cause.is::<InstallError>() || cause.is::<StartError>();
-    is_of_solver.then_some(Exit::Solver)
+    if let Some(error) = cause.downcast_ref::<InstallError>() {
+        let is_disk = matches!(error, InstallError::Cache { .. });
+        return Some(if is_disk { Exit::Disk } else { Exit::Solver });
+    }
+    if let Some(error) = cause.downcast_ref::<StartError>() {
+        return Some(of_start(error));
+    }
+    cause.is::<BrokenSolvers>().then_some(Exit::Solver)
+}
+
+fn of_start(error: &StartError) -> Exit {
+    if error.is_disk() { Exit::Disk } else { Exit::Solver }
 }
 
 fn of_store(error: &StoreError) -> Exit {
