@@ -21,7 +21,9 @@ use std::sync::OnceLock;
 use feat_runtime::Rtg;
 use grammar_compiler::{Options, compile};
 
-pub use system::{etude_command, not_asked, path_without_solvers, system_browser, system_solver};
+pub use system::{
+    etude_command, not_asked, path_without_solvers, system_browser, system_solver, system_solvers,
+};
 
 /// The folder of the whole project.
 pub fn project() -> &'static Path {

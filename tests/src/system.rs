@@ -19,6 +19,9 @@ use crate::{etude, profile_folder};
 /// Browsers that show a page without a window.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
+/// Why something is left out, and how to have it.
+const UNASKED: &str = "ETUDE_TEST_SYSTEM=1 lets tests look for it on the PATH";
+
 /// Whether tests may look for solvers and browsers on the `PATH`.
 fn is_system_asked() -> bool {
     env::var_os("ETUDE_TEST_SYSTEM").is_some_and(|value| value == "1")
@@ -41,6 +44,16 @@ pub fn system_solver(family: Family) -> Option<Solver> {
     Some(Solver::new(vec![path.into_os_string()]).with_family(family))
 }
 
+/// All solvers of the machine; none, which is told once, if there are none or tests may not look.
+pub fn system_solvers() -> Vec<Solver> {
+    if !is_system_asked() {
+        not_asked("the machine's own solvers", UNASKED);
+        return Vec::new();
+    }
+    let has_programs = |family: &Family| !family.program_names().is_empty();
+    Family::all().filter(has_programs).filter_map(system_solver).collect()
+}
+
 /// The machine's own browser; `None`, which is told, if there is none or tests may not look.
 pub fn system_browser() -> Option<PathBuf> {
     look("a browser", || {
@@ -53,7 +66,7 @@ pub fn system_browser() -> Option<PathBuf> {
 
 fn look(what: &str, find: impl FnOnce() -> Option<PathBuf>) -> Option<PathBuf> {
     if !is_system_asked() {
-        not_asked(what, "ETUDE_TEST_SYSTEM=1 lets tests look for it on the PATH");
+        not_asked(what, UNASKED);
         return None;
     }
     let found = find();

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use etude_tests::{etude, system_solver};
+use etude_tests::{etude, system_solver, system_solvers};
 use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
 use rayon::prelude::*;
@@ -246,7 +246,7 @@ fn sessions_of_the_system_say_what_fresh_processes_say() {
         "(set-logic QF_BV)(declare-const a Bool)(check-sat)(assert (and a (not a)))(check-sat)",
         "(set-logic QF_BV)(declare-const a Bool)",
     ];
-    for solver in Family::all().filter_map(system_solver) {
+    for solver in system_solvers() {
         let limits = Limits::of_time(Duration::from_secs(10));
         let mut session = Session::new(solver.clone(), limits);
         for script in scripts {
