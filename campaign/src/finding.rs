@@ -106,11 +106,12 @@ impl Testimony {
         let asked =
             |it: &Exchange| AskedValue { question: it.question.clone(), reply: it.reply.clone() };
         self.values = said.values.iter().map(asked).collect();
-        self.model = said.model.clone();
+        self.model.clone_from(&said.model);
         if let Some(model) = said.model.as_ref().filter(|model| model.len() > WHOLE_MODEL) {
             let sha256 = hex(&Sha256::digest(model.as_bytes()));
             self.cut = Some(CutModel { bytes: model.len(), sha256 });
-            self.model = Some(model[..model.floor_char_boundary(MODEL_START)].to_owned());
+            // Whole characters, none longer than four bytes.
+            self.model = Some(model.chars().take(MODEL_START / 4).collect());
             self.values.clear();
         }
     }

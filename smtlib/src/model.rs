@@ -118,13 +118,11 @@ impl Model {
     /// Notes an answer. False if it contradicts an earlier one.
     pub(crate) fn set_answer(&mut self, application: Application, value: Value) -> bool {
         self.note(&value);
-        match self.answers.get(&application) {
-            Some(known) => known.equals(&value) != Some(false),
-            None => {
-                self.answers.insert(application, value);
-                true
-            }
+        if let Some(known) = self.answers.get(&application) {
+            return known.equals(&value) != Some(false);
         }
+        self.answers.insert(application, value);
+        true
     }
 
     /// All elements of a declared sort, if the model lists them.

@@ -27,9 +27,8 @@ impl<'a> Reader<'_, 'a> {
         let command = match (name, parts.as_slice()) {
             ("assert", &[term]) => Command::Assert(self.term_of(term, Sort::BOOL)?),
             ("assert", _) => return wrong("(assert <term>)"),
-            ("check-sat", []) => Command::CheckSat,
             // z3's tactic says how to look for the answer, not what is asked.
-            ("check-sat-using", [_, ..]) => Command::CheckSat,
+            ("check-sat", []) | ("check-sat-using", [_, ..]) => Command::CheckSat,
             ("check-sat-assuming", &[list]) => {
                 Command::CheckSatAssuming(self.list(list, Some(Sort::BOOL))?)
             }

@@ -6,6 +6,7 @@ mod golden;
 mod length;
 mod order;
 mod parsing;
+mod reach;
 mod stream;
 mod theories;
 mod threads;

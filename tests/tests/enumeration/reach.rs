@@ -20,7 +20,7 @@ fn theory(name: &str) -> Space {
 }
 
 fn index(text: &str) -> Index {
-    text.parse().unwrap()
+    text.parse().expect("an index")
 }
 
 #[test]
@@ -97,7 +97,9 @@ fn growth_that_waits_for_a_cost_is_seen() {
 #[test]
 fn a_finite_language_with_a_large_end_is_counted_at_once() {
     // Its largest tree has size 2^24, and nobody counts as many sizes.
-    let doubled: String = (0..24).map(|n| format!("r{n} : 'a' r{} r{} ; ", n + 1, n + 1)).collect();
+    let rules: Vec<String> =
+        (0..24).map(|n| format!("r{n} : 'a' r{} r{} ;", n + 1, n + 1)).collect();
+    let doubled = rules.join(" ") + " ";
     let finite = space(&format!("start : r0 'z' ; {doubled} r24 : 'x' ;"));
     assert_eq!(finite.len(), Some(1_u32.into()));
     assert_eq!(finite.locate(&index("5")), None);
