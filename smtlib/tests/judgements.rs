@@ -60,7 +60,7 @@ fn the_last_query_is_judged() {
 fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
     let query = script.queries().swap_remove(number);
     let statement = Statement { model, values: said, dialect: Dialect::Standard };
-    script.judge_query(&query, statement, Limits::default()).unwrap()
+    script.judge_query(&query, statement, Limits::default()).expect("a model of the script")
 }
 
 #[test]
