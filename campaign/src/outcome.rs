@@ -210,7 +210,7 @@ mod tests {
             all.map(Outcome::name).collect()
         };
         assert_eq!(meant("unsat"), ["unsat", "unsat:exhausted"]);
-        assert_eq!(meant("sat").len(), 5);
+        assert_eq!(meant("sat").len(), 6);
         for outcome in Outcome::ALL {
             assert_eq!(meant(outcome.exact_name()), [outcome.name()]);
             assert!(outcome.name().starts_with(outcome.said()));

@@ -73,6 +73,10 @@ impl Row {
         Self { name, outcome }
     }
 
+    fn has_model(&self) -> bool {
+        self.outcome.as_ref().is_ok_and(|(_, answer)| answer.model().is_some())
+    }
+
     /// Why the solver counts as missing or broken, if it does.
     fn trouble(&self) -> Option<String> {
         match &self.outcome {
@@ -89,7 +93,11 @@ impl Row {
         match &self.outcome {
             Ok((_, answer)) => {
                 let time = format!("{:.3}s", answer.time.as_secs_f64());
-                let model = judged.model.unwrap_or_default().to_owned();
+                let model = match (answer.model(), judged.model) {
+                    (None, Some(_)) => "none",
+                    (_, model) => model.unwrap_or_default(),
+                };
+                let model = model.to_owned();
                 // What a solver prints may have lines, and a row has one.
                 let detail = answer.verdict.detail().replace('\n', " ");
                 [name, answer.verdict.kind().to_owned(), time, model, detail]
@@ -270,10 +278,12 @@ impl Judged {
             lines.push(format!("{kind}{at}: {names}: {text}"));
         }
         for (place, evaluation) in self.judgement.evaluations.iter().enumerate() {
+            let has_model = rows[self.rows[place]].has_model();
             let is_open = matches!(
                 self.judgement.outcomes[place],
                 Some(Outcome::SatOpen | Outcome::SatUnread | Outcome::SatTooLarge)
             );
+            let is_open = is_open && has_model;
             if let Some(evaluation) = evaluation.as_ref().filter(|_| is_open) {
                 lines.push(format!("{}: {evaluation}", name(place)));
             }

@@ -45,9 +45,14 @@ fn a_lie_is_found_at_the_check_it_belongs_to() {
                   (declare-const w Bool)(assert w)(check-sat)(check-sat)";
     let six = sat("((define-fun w () Int 6))");
     let (yes, no) = (sat("((define-fun w () Bool true))"), sat("((define-fun w () Bool false))"));
-    let (honest, outcome, _lab) = hunt(script, &format!("{six}{yes}{yes}"));
+    // It is also asked one question, to see whether it is alive.
+    let three = |first: &str, second: &str, third: &str| {
+        let all = format!("{first}{second}{third}exit 0\n");
+        format!("if echo \"$f\" | grep -q 'Bool'; then\n{all}fi\necho sat\n")
+    };
+    let (honest, outcome, _lab) = hunt(script, &three(&six, &yes, &yes));
     assert_eq!((honest, outcome), (0, Outcome::SatTrue));
-    let (lie, outcome, lab) = hunt(script, &format!("{six}{no}{yes}"));
+    let (lie, outcome, lab) = hunt(script, &three(&six, &no, &yes));
     assert_eq!((lie, outcome), (10, Outcome::SatFalse));
     let [dossier] = &lab.dossiers("etude-hunt")[..] else { panic!("one finding") };
     assert_eq!(dossier.finding.kind, Kind::InvalidModel);

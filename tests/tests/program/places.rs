@@ -180,8 +180,8 @@ fn names_of_files_need_not_be_text() {
     check(0, "enumerate Core --count 2 --out @.folder");
     check(0, "search @.smt2");
     check(0, "eval @.smt2 --model @.txt");
-    check(0, "solve @.smt2 --solver ./wrong");
-    check(0, "solve @.smt2 --solvers-from @.solvers --json");
+    check(10, "solve @.smt2 --solver ./wrong");
+    check(10, "solve @.smt2 --solvers-from @.solvers --json");
     check(0, "rank Core @.smt2");
 
     let hunt = "hunt --theory Core --count 20 --solver ./wrong --campaign @.hunt";

@@ -412,9 +412,9 @@ fn a_damaged_program_is_listed_as_such_and_not_used() {
     let script = cache.path().join("a.smt2");
     fs::write(&script, "(check-sat)\n").unwrap();
     let etude = |arguments: &[&str]| {
-        let mut command = Command::new(etude());
+        let mut command = etude_command();
         command.args(arguments).env("ETUDE_CACHE", cache.path()).env("ETUDE_OFFLINE", "1");
-        let output = command.env("PATH", "/usr/bin:/bin").output().unwrap();
+        let output = command.output().unwrap();
         (output.status.code(), stdout(&output), String::from_utf8(output.stderr).unwrap())
     };
     let solve = ["solve", script.to_str().unwrap(), "--solver", "z3@4.8.7"];

@@ -1,2 +1,2 @@
-; error: 2:54: `f` is declared already
-(declare-datatypes ((A 0) (B 0)) (((a (f Int))) ((b (f Bool)))))
+; error: 2:38: `f` is declared already
+(declare-datatype A ((a (f Int)) (b (f Bool))))
