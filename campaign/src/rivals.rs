@@ -50,7 +50,8 @@ impl Rivals {
     /// an `unsat` for which every assignment was tried, and silence need nobody to contradict them.
     pub(crate) fn arbiter_for(&self, judgement: &Judgement) -> Option<usize> {
         let arbiter = self.arbiter()?;
-        let is_refuted = matches!(judgement.searched_last(), Some(Searched::Refuted(_)));
+        // Of several checks, only the last is looked at here: then nothing is settled by it.
+        let is_refuted = matches!(judgement.searched[..], [Some(Searched::Refuted(_))]);
         let is_settled = |outcome: &Outcome| match outcome {
             Outcome::SatTrue
             | Outcome::UnsatProven

@@ -45,13 +45,16 @@ impl Source {
         Budget { memory, time: self.patience }
     }
 
-    /// Why there is no formula of that index: the language is finite, or grows too slowly.
+    /// Why a formula of that index cannot be had: the language is finite, or grows too slowly.
     fn out_of_range(&self, index: &Index) -> anyhow::Error {
-        let reason = match self.space.len() {
-            Some(len) => format!("{} has {} formulas, numbered from 0", self.name, readable(&len)),
-            None => self.slow(),
-        };
-        anyhow!("there is no formula {}: {reason}", readable(index.number()))
+        let index = readable(index.number());
+        match self.space.len() {
+            Some(len) => {
+                let (name, len) = (&self.name, readable(&len));
+                anyhow!("there is no formula {index}: {name} has {len} formulas, numbered from 0")
+            }
+            None => anyhow!("formula {index} is out of reach: {}", self.slow()),
+        }
     }
 
     fn slow(&self) -> String {
@@ -66,7 +69,10 @@ impl Source {
         };
         let size = refused.size.map_or(String::new(), |size| format!(" up to size {size}"));
         match refused.excess {
-            Excess::Size => anyhow!("there is no {what}: {}", self.slow()),
+            Excess::Size => {
+                let slow = self.slow();
+                anyhow!("{what} is out of reach: {slow}; the largest that can be had: {largest}")
+            }
             Excess::Memory { needed, allowed } => anyhow!(
                 "{what} is out of reach: counting {}{size} takes {} of memory, and {} may be used; \
                  the largest that can be had: {largest}",
