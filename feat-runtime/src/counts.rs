@@ -213,7 +213,8 @@ impl Tables {
                 });
             }
         }
-        progress.begin(wanted, (wanted - self.sizes) as u64);
+        // Another thread may have counted further in the meantime.
+        progress.begin(wanted, wanted.saturating_sub(self.sizes) as u64);
         while self.sizes < wanted {
             self.push_plain(plan);
             progress.add(1);
