@@ -1,13 +1,15 @@
 //! One formula, put to the solvers, judged, and asked again where something looks wrong.
 
+mod testimony;
+
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use solvers::{Answer, Limits, Question, Session, StartError, Want};
+use solvers::{Answer, Limits, Session, StartError, Want};
 
 use crate::exhibit::{Exhibit, Searched};
-use crate::finding::{Evidence, Finding, Testimony};
+use crate::finding::{Evidence, Finding};
 use crate::judge::{Heard, Judgement, Suspicion};
 use crate::kind::Kind;
 use crate::outcome::Outcome;
@@ -16,6 +18,7 @@ use crate::rivals::Rivals;
 use crate::setting::{Manner, Setting};
 use crate::signature::{Trigger, normal_reason, normal_unread};
 use crate::track::{Formula, Track};
+use testimony::{leak, questions, recorded, testimony};
 
 /// Asks the solvers of a plan, one formula after the other.
 pub(crate) struct Examiner<'a> {
@@ -460,98 +463,5 @@ impl<'a> Examiner<'a> {
                 remarks,
             },
         }
-    }
-}
-
-/// What only a session showed.
-fn leak(
-    suspicion: &Suspicion,
-    first: &Judgement,
-    before: &[Option<Heeded>],
-    last: &Judgement,
-    after: &[Option<Heeded>],
-) -> Option<(Suspicion, String)> {
-    let place = suspicion.accused.iter().copied().find(|&place| {
-        let was_session = before[place].as_ref().is_some_and(|it| it.way == Way::Session);
-        // That more searching proved an `unsat` is no difference of the solver's.
-        let is_unsat =
-            |judgement: &Judgement| judgement.outcomes[place].is_some_and(Outcome::is_unsat);
-        let differs = first.outcomes[place] != last.outcomes[place];
-        was_session && differs && !(is_unsat(first) && is_unsat(last))
-    })?;
-    // A limit that one of them hit tells nothing.
-    let is_limit = |outcome: Option<Outcome>| {
-        matches!(outcome, Some(Outcome::Timeout | Outcome::OutOfMemory | Outcome::Unknown))
-    };
-    if is_limit(first.outcomes[place]) || is_limit(last.outcomes[place]) {
-        return None;
-    }
-    let said = |heeded: &[Option<Heeded>], judgement: &Judgement| {
-        let verdict = heeded[place].as_ref().map(|it| it.answer.verdict.to_string());
-        let evaluation = judgement.evaluations[place].clone();
-        let evaluation = evaluation.map(|it| format!(" (evaluated: {it})")).unwrap_or_default();
-        format!("{}{evaluation}", verdict.unwrap_or_default())
-    };
-    let remark = format!(
-        "in a process that had answered other formulas it said {}; in a fresh one {}",
-        said(before, first),
-        said(after, last)
-    );
-    let detail = format!("{} in a session", suspicion.kind);
-    let check = suspicion.check;
-    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail, check }, remark))
-}
-
-/// What a solver is asked beyond its model, if the formula can be read.
-fn questions<'e>(
-    mut exhibit: Option<&'e mut Exhibit>,
-    setting: &Setting,
-) -> impl FnMut(&Answer) -> Vec<Question> + use<'e> {
-    let dialect = setting.dialect();
-    move |answer| {
-        let exhibit = exhibit.as_mut();
-        exhibit.map_or_else(Vec::new, |exhibit| exhibit.questions(answer, dialect))
-    }
-}
-
-fn testimony(
-    setting: &Setting,
-    heeded: &Heeded,
-    evaluation: Option<String>,
-    check: usize,
-) -> Testimony {
-    let answer = &heeded.answer;
-    let mut testimony = Testimony {
-        solver: setting.description(),
-        verdict: answer.verdict.kind().to_owned(),
-        detail: answer.verdict.detail(),
-        seconds: answer.time.as_secs_f64(),
-        limit_seconds: heeded.wall.as_secs_f64(),
-        limit_memory: setting.limits.memory,
-        is_fresh: heeded.way != Way::Session,
-        model: None,
-        cut: None,
-        values: Vec::new(),
-        evaluation,
-    };
-    if let Some(said) = answer.checks.get(check) {
-        testimony.keep_said(said);
-    }
-    testimony
-}
-
-fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
-    Testimony {
-        solver: setting.description(),
-        verdict: outcome.said().to_owned(),
-        detail: "from an earlier run".to_owned(),
-        seconds: time.as_secs_f64(),
-        limit_seconds: setting.limits.wall.as_secs_f64(),
-        limit_memory: setting.limits.memory,
-        is_fresh: false,
-        model: None,
-        cut: None,
-        values: Vec::new(),
-        evaluation: None,
     }
 }

@@ -157,7 +157,7 @@ pub struct Testimony {
     /// The rest of the model, if only its beginning is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cut: Option<CutModel>,
-    /// What it was asked beyond the model.
+    /// The questions about values beyond the model, with their answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<AskedValue>,
     /// What the formula is under that model: `true`, `false`, or why it is open.

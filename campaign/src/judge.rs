@@ -67,7 +67,7 @@ pub struct Judgement {
     pub unread: Vec<Option<String>>,
     /// What looks wrong.
     pub suspicions: Vec<Suspicion>,
-    /// What the small search found for each check of the script, where it was asked.
+    /// The result of the small search for each check of the script, where it was asked.
     pub searched: Vec<Option<Searched>>,
     /// Whether the formula could be read, and what is in it.
     pub operators: Vec<String>,

@@ -14,6 +14,7 @@ mod core;
 mod data;
 mod floats;
 mod lambda;
+mod lazy;
 mod machine;
 mod open;
 mod outline;

@@ -324,7 +324,7 @@ impl<'a> Case<'a> {
 }
 
 impl Heard<'_> {
-    /// What was said of a check; of any but the last, only `sat` and `unsat` count.
+    /// Returns the outcome of a check; of any but the last, only `sat` and `unsat` count.
     fn outcome_at(&self, scope: Scope) -> Option<Outcome> {
         match self {
             Self::Now(answer) if scope.is_last() => Some(Outcome::of_verdict(&answer.verdict)),

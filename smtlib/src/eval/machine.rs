@@ -5,6 +5,7 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use super::code::{Action, Code, Instruction, Slot};
+use super::lazy::lazy;
 use super::open::Reason;
 use super::{Application, Evaluator, Open, Outcome, Symbol, work};
 use crate::function::{Fun, FunctionKind};
@@ -45,7 +46,7 @@ pub(super) struct Memory {
 }
 
 /// What to do next.
-enum Step {
+pub(super) enum Step {
     Done(Outcome),
     /// The value of one argument is needed; so many before it were looked at.
     Need(Slot, usize),
@@ -442,15 +443,15 @@ impl Frame {
 }
 
 /// What a step may look at.
-struct View<'s> {
-    code: &'s Code,
-    states: &'s [Option<Outcome>],
-    locals: &'s Locals,
+pub(super) struct View<'s> {
+    pub(super) code: &'s Code,
+    pub(super) states: &'s [Option<Outcome>],
+    pub(super) locals: &'s Locals,
 }
 
 impl View<'_> {
     /// The outcome of a slot that has one.
-    fn state(&self, slot: Slot) -> Result<&Value, &Open> {
+    pub(super) fn state(&self, slot: Slot) -> Result<&Value, &Open> {
         match &self.states[slot as usize] {
             Some(outcome) => outcome.as_ref(),
             None => unreachable!("its outcome was asked for first"),
@@ -463,79 +464,5 @@ impl View<'_> {
             Some((_, value)) => Ok(value.clone()),
             None => Err(Reason::Unsupported("a variable that nothing binds").into()),
         }
-    }
-}
-
-/// The operators that do not always need all their arguments.
-fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: usize) -> Option<Step> {
-    // (decisive, what it then gives)
-    match op {
-        Op::And => Some(until(arguments, view, looked, |_, value| (!value).then_some(false), true)),
-        Op::Or => Some(until(arguments, view, looked, |_, value| value.then_some(true), false)),
-        Op::Implies => {
-            let last = arguments.len() - 1;
-            let decide =
-                move |at, value: bool| (if at == last { value } else { !value }).then_some(true);
-            Some(until(arguments, view, looked, decide, false))
-        }
-        Op::Ite => Some(ite(arguments, view)),
-        // Whatever a term is, it is equal to itself.
-        Op::Eq if arguments.iter().all(|&slot| slot == arguments[0]) => {
-            Some(Step::Done(Ok(Value::Bool(true))))
-        }
-        Op::Distinct if has_twins(arguments) => Some(Step::Done(Ok(Value::Bool(false)))),
-        _ => None,
-    }
-}
-
-/// Is an argument there twice? Among many it is not looked for.
-fn has_twins(arguments: &[Slot]) -> bool {
-    arguments.len() <= 16
-        && arguments.iter().enumerate().any(|(place, slot)| arguments[..place].contains(slot))
-}
-
-/// Looks at one argument after the other until one decides. An open one is passed over: another
-/// may decide.
-fn until(
-    arguments: &[Slot],
-    view: &View<'_>,
-    looked: usize,
-    decide: impl Fn(usize, bool) -> Option<bool>,
-    otherwise: bool,
-) -> Step {
-    for (place, &slot) in arguments.iter().enumerate().skip(looked) {
-        match &view.states[slot as usize] {
-            None => return Step::Need(slot, place),
-            Some(Ok(Value::Bool(value))) => {
-                if let Some(decided) = decide(place, *value) {
-                    return Step::Done(Ok(Value::Bool(decided)));
-                }
-            }
-            Some(_) => {}
-        }
-    }
-    let open = arguments.iter().find_map(|&slot| view.state(slot).err());
-    Step::Done(open.map_or(Ok(Value::Bool(otherwise)), |open| Err(open.clone())))
-}
-
-fn ite(arguments: &[Slot], view: &View<'_>) -> Step {
-    let &[condition, then, otherwise] = arguments else {
-        unreachable!("`ite` takes three arguments");
-    };
-    let known = |slot: Slot| view.states[slot as usize].as_ref();
-    let need = |slot| Step::Need(slot, 0);
-    match known(condition) {
-        None => need(condition),
-        Some(Ok(Value::Bool(value))) => {
-            let chosen = if *value { then } else { otherwise };
-            known(chosen).map_or_else(|| need(chosen), |outcome| Step::Done(outcome.clone()))
-        }
-        Some(Ok(_)) => Step::Done(Err(Reason::Unsupported("this condition").into())),
-        Some(Err(open)) => match (known(then), known(otherwise)) {
-            (None, _) => need(then),
-            (_, None) => need(otherwise),
-            (Some(Ok(a)), Some(Ok(b))) if a.equals(b) == Some(true) => Step::Done(Ok(a.clone())),
-            _ => Step::Done(Err(open.clone())),
-        },
     }
 }
