@@ -28,10 +28,10 @@ impl Scope {
     }
 }
 
-/// What a solver is accused of that takes a model back which is right.
+/// The detail of a finding against a solver that takes back a model which is right.
 const WRONG_ALARM: &str = "its own check of a right model fails";
 
-/// What they disagree about where nobody says `unsat`.
+/// The detail of a disagreement in which no solver says `unsat`.
 const MODEL_DISPUTE: &str = "the model and the evaluator";
 
 /// One check of a formula on trial.
@@ -149,7 +149,7 @@ impl<'a> Case<'a> {
         self.suspicions.push(Suspicion { kind, accused, detail, check });
     }
 
-    /// What is wrong with one answer, whoever is right.
+    /// Returns the fault of one answer, if it has one.
     fn fault_of(&self, place: usize) -> Option<(Kind, String)> {
         let outcome = self.outcomes[place]?;
         let is_refuted = matches!(self.searched, Some(Searched::Refuted(_)));
@@ -202,7 +202,7 @@ impl<'a> Case<'a> {
         }
     }
 
-    /// What the process in a session did, if a fresh one did better.
+    /// Returns the fault of a process in a session, if a fresh one did better.
     fn session_fault_of(&self, place: usize) -> Option<String> {
         let Heard::Now(answer) = self.heard[place].as_ref()? else { return None };
         if !self.scope.is_last() {
@@ -287,7 +287,7 @@ impl<'a> Case<'a> {
             && self.settings[place].changes().is_empty()
     }
 
-    /// How long a solver worked, not counting what other programs took of its cores.
+    /// Returns the time that a solver worked, not counting what other programs took of its cores.
     fn time_of(&self, place: usize) -> Option<Duration> {
         self.heard[place].as_ref().map(|heard| match heard {
             Heard::Now(answer) => answer.cpu.unwrap_or(answer.time),
@@ -295,7 +295,7 @@ impl<'a> Case<'a> {
         })
     }
 
-    /// How long the fastest of the others took that decided the formula.
+    /// Returns the time of the fastest other solver that decided the formula.
     fn fastest_other(&self, place: usize) -> Option<Duration> {
         (0..self.heard.len())
             .filter(|other| self.rivals.has(place, *other))
