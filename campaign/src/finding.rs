@@ -1,12 +1,18 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
+pub(crate) mod explanation;
+pub(crate) mod folder;
+pub(crate) mod issue;
+pub(crate) mod known_bugs;
+pub(crate) mod signature;
+
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solvers::{Check, Checked, Exchange};
 
-use crate::kind::Kind;
-use crate::setting::Description;
-use crate::track::hex;
+use crate::hex::hex;
+use crate::judge::kind::Kind;
+use crate::seat::setting::Description;
 
 /// A formula that shows something wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -5,17 +5,23 @@
 //! the same judgement.
 
 mod case;
+pub(crate) mod kind;
+pub(crate) mod normal;
+pub(crate) mod opponents;
+pub(crate) mod outcome;
+pub(crate) mod parsed_formula;
+pub(crate) mod standing;
 
 use std::time::Duration;
 
 use smtlib::Budget;
 use solvers::Answer;
 
-use crate::exhibit::{Evaluation, Exhibit, Searched};
-use crate::kind::Kind;
-use crate::outcome::Outcome;
-use crate::rivals::{Attention, Rivals};
-use crate::setting::Setting;
+use crate::judge::kind::Kind;
+use crate::judge::opponents::{Attention, Opponents};
+use crate::judge::outcome::Outcome;
+use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::seat::setting::Setting;
 use case::{Case, Scope};
 
 /// When an answer is slow, and how hard the small search tries.
@@ -110,48 +116,48 @@ impl Judge {
         settings: &[Setting],
         heard: &[Option<Heard<'_>>],
     ) -> Judgement {
-        self.judge_among(&Rivals::All, formula, settings, heard)
+        self.judge_among(&Opponents::All, formula, settings, heard)
     }
 
     /// The same, where not everybody's answer is held against everybody else's.
     pub fn judge_among(
         &self,
-        rivals: &Rivals,
+        opponents: &Opponents,
         formula: &str,
         settings: &[Setting],
         heard: &[Option<Heard<'_>>],
     ) -> Judgement {
-        self.judge_exhibit(rivals, &mut Exhibit::new(formula), settings, heard)
+        self.judge_parsed(opponents, &mut ParsedFormula::new(formula), settings, heard)
     }
 
     /// The same, of a formula that was read before, or cannot be read for a reason.
     ///
     /// Every check of a script is judged by itself: its own assertions and names, the models that
     /// were given for it. Crashes, times and the like belong to the last one.
-    pub(crate) fn judge_exhibit(
+    pub(crate) fn judge_parsed(
         &self,
-        rivals: &Rivals,
-        exhibit: &mut Result<Exhibit, String>,
+        opponents: &Opponents,
+        parsed: &mut Result<ParsedFormula, String>,
         settings: &[Setting],
         heard: &[Option<Heard<'_>>],
     ) -> Judgement {
-        let checks = exhibit.as_ref().map_or(1, Exhibit::checks);
+        let checks = parsed.as_ref().map_or(1, ParsedFormula::checks);
         let mut all = Judgement {
             outcomes: vec![None; heard.len()],
             evaluations: vec![None; heard.len()],
             unread: vec![None; heard.len()],
             ..Judgement::default()
         };
-        match exhibit {
-            Ok(exhibit) => {
-                all.operators.clone_from(&exhibit.operators);
-                all.outside_standard.clone_from(&exhibit.outside_standard);
+        match parsed {
+            Ok(parsed) => {
+                all.operators.clone_from(&parsed.operators);
+                all.outside_standard.clone_from(&parsed.outside_standard);
             }
             Err(error) => all.remarks.push(format!("etude cannot read it: {error}")),
         }
         for check in 0..checks {
             let scope = Scope { check, checks };
-            let mut case = Case::new(self, rivals, exhibit, settings, heard, scope);
+            let mut case = Case::new(self, opponents, parsed, settings, heard, scope);
             case.evaluate();
             case.search();
             case.accuse();

@@ -1,65 +1,56 @@
 //! Campaigns: formulas and verdicts in, findings out, kept in a database.
+//!
+//! | module | turns | into |
+//! |---|---|---|
+//! | `source` | a grammar | formulas, each with a number |
+//! | `seat` | a solver with its limits | what a campaign asks, and describes in its files |
+//! | `judge` | a formula and the answers to it | outcomes, suspicions, one standing |
+//! | `finding` | a suspicion that held | a finding with its evidence, a folder for people |
+//! | `store` | all of it | one database file, and back |
+//! | `ask` | a plan | tasks, answers, findings in the store |
+//! | `history` | a store | summaries, comparisons, replays, bisections |
 
-mod baseline;
-mod bisect;
-mod description;
-mod examiner;
-mod exhibit;
-mod explanation;
+mod ask;
 mod finding;
-mod folder;
-mod hunt;
+mod hex;
+mod history;
 mod judge;
-mod kind;
-mod known;
-mod outcome;
-mod plan;
-mod reference;
-mod replay;
-mod report;
-mod retrial;
-mod rivals;
-mod rota;
-mod setting;
-mod signature;
-mod standing;
-mod statistics;
+mod seat;
+mod source;
 mod store;
-mod summary;
-mod track;
-mod widen;
 
-pub use baseline::{
+pub use ask::hunt::{Ending, Event, HuntError, hunt};
+pub use ask::plan::{Plan, Shard, Stretch};
+pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
+pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
+pub use finding::issue::Argument;
+pub use finding::known_bugs::KnownBugs;
+pub use finding::signature::{Group, Trigger, group};
+pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
+pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
 };
-pub use bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
-pub use description::quoted;
-pub use exhibit::{Evaluation, Exhibit, Searched};
-pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
-pub use folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
-pub use hunt::{Ending, Event, HuntError, hunt};
+pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use history::reference::{recall, remember};
+pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, replay};
+pub use history::retrial::{Recurrence, Retrial};
+pub use history::statistics::median;
+pub use history::summary::{
+    Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
+};
+pub use judge::kind::Kind;
+pub use judge::normal::{normal_crash, normal_reason, normal_unread};
+pub use judge::opponents::{Attention, Opponents};
+pub use judge::outcome::{Outcome, pack_time, unpack_time};
+pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::{Heard, Judge, Judgement, Suspicion};
-pub use kind::Kind;
-pub use known::Known;
-pub use outcome::{Outcome, pack_time, unpack_time};
-pub use plan::{Lane, Plan, Shard};
-pub use reference::{recall, remember};
-pub use replay::{Comparison, ReplayError, Replayed, Replaying, replay};
-pub use report::Argument;
-pub use retrial::{Recurrence, Retrial};
-pub use rivals::{Attention, Rivals};
-pub use rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
-pub use setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
-pub use signature::{Group, Trigger, group, normal_crash, normal_reason, normal_unread};
-pub use standing::{Standing, Standings, Voice, Weighed};
-pub use statistics::median;
+pub use seat::description::quoted;
+pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
+pub use source::track::{Formula, Order, Track};
+pub use source::widen::{WidenError, Widening, widen};
 pub use store::{
     Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
     StoredSetting, StoredTrack, TrackId, spans,
 };
-pub use summary::{
-    Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
-};
-pub use track::{Formula, Order, Track};
-pub use widen::{WidenError, Widening, widen};

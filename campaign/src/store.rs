@@ -16,8 +16,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 use crate::finding::Finding;
-use crate::setting::{Recorded, Setting};
-use crate::track::Track;
+use crate::seat::setting::{Recorded, Setting};
+use crate::source::track::Track;
 
 pub use chunks::Chunk;
 pub use findings::Bug;

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Lane, Manner, Order, Outcome, Setting, Store, StoreError, Track, summarize_stored,
+    Chunk, Manner, Order, Outcome, Setting, Store, StoreError, Stretch, Track, summarize_stored,
 };
 use feat_runtime::Space;
 use grammar_compiler::{Options, compile};
@@ -69,13 +69,13 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
         let mut store = Store::open(folder)?;
         let run = store.begin_run("{}")?;
         let plan = campaign::Plan {
-            lanes: vec![Lane::new(track(space.clone()), 0..3)],
+            stretches: vec![Stretch::new(track(space.clone()), 0..3)],
             settings: vec![setting()],
             shard: campaign::Shard::default(),
             jobs: 1,
             time: None,
             judge: campaign::Judge::default(),
-            rivals: campaign::Rivals::All,
+            opponents: campaign::Opponents::All,
         };
         // Nothing is left to be asked: no solver is started.
         match campaign::hunt(&plan, &mut store, run, &|| true, &mut |_| {}) {

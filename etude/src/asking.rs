@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use anyhow::{Result, bail};
-use campaign::{Lane, Manner, Order, Plan, Setting, Track, Widening, tell_apart};
+use campaign::{Manner, Order, Plan, Setting, Stretch, Track, Widening, tell_apart};
 use feat_runtime::{Layout, Size};
 use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
@@ -17,16 +17,16 @@ use crate::output::say;
 use crate::source::Source;
 
 /// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
-pub(crate) fn lanes(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Lane>> {
-    let mut lanes = Vec::new();
+pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Stretch>> {
+    let mut stretches = Vec::new();
     for source in sources(arguments)? {
         let starts = starts(arguments, &source)?;
         for (place, start) in starts.iter().enumerate() {
-            let stretch = (start, starts.get(place + 1));
-            lanes.push(lane(arguments, usual, source.clone(), stretch)?);
+            let borders = (start, starts.get(place + 1));
+            stretches.push(stretch(arguments, usual, source.clone(), borders)?);
         }
     }
-    Ok(lanes)
+    Ok(stretches)
 }
 
 /// So many times formulas are taken, each time further on, if nobody says how often.
@@ -105,12 +105,12 @@ fn whole(theory: &Theory) -> Source {
 }
 
 /// Which formulas of a theory are asked, from an index on and not beyond another.
-fn lane(
+fn stretch(
     arguments: &FormulaArguments,
     usual: Option<u64>,
     source: Source,
     (start, beyond): (&BigUint, Option<&BigUint>),
-) -> Result<Lane> {
+) -> Result<Stretch> {
     let count = arguments.count.as_ref().map(|count| count.number().clone());
     let most = match arguments.size {
         // All of a size, unless they are drawn.
@@ -126,7 +126,7 @@ fn lane(
         }
         let order = Order::Sampled { size, seed: arguments.seed };
         let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
-        return Ok(Lane::new(source.track(order), 0..end));
+        return Ok(Stretch::new(source.track(order), 0..end));
     }
     let (mut first, mut end) = (start.clone(), beyond.cloned());
     if let Some(size) = arguments.size {
@@ -148,7 +148,7 @@ fn lane(
         bail!("{} has no formula with index {first}", source.name);
     }
     source.reach(&first.into())?;
-    Ok(Lane::new(source.track(order), numbers))
+    Ok(Stretch::new(source.track(order), numbers))
 }
 
 /// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the

@@ -6,12 +6,12 @@ use std::time::Duration;
 use solvers::{Answer, Cause, Check, Crash, Verdict};
 
 use super::{Heard, Judge, Suspicion};
-use crate::exhibit::{Evaluation, Exhibit, Searched};
-use crate::kind::Kind;
-use crate::outcome::Outcome;
-use crate::rivals::{Attention, Rivals};
-use crate::setting::Setting;
-use crate::signature::{normal_crash, normal_reason};
+use crate::judge::kind::Kind;
+use crate::judge::normal::{normal_crash, normal_reason};
+use crate::judge::opponents::{Attention, Opponents};
+use crate::judge::outcome::Outcome;
+use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::seat::setting::Setting;
 
 /// One check of a script.
 #[derive(Clone, Copy, Debug)]
@@ -37,10 +37,10 @@ const MODEL_DISPUTE: &str = "the model and the evaluator";
 /// One check of a formula on trial.
 pub(super) struct Case<'a> {
     judge: &'a Judge,
-    rivals: &'a Rivals,
+    opponents: &'a Opponents,
     settings: &'a [Setting],
     heard: &'a [Option<Heard<'a>>],
-    exhibit: Option<&'a mut Exhibit>,
+    parsed: Option<&'a mut ParsedFormula>,
     scope: Scope,
     pub outcomes: Vec<Option<Outcome>>,
     pub evaluated: Vec<Option<Evaluation>>,
@@ -51,8 +51,8 @@ pub(super) struct Case<'a> {
 impl<'a> Case<'a> {
     pub fn new(
         judge: &'a Judge,
-        rivals: &'a Rivals,
-        exhibit: &'a mut Result<Exhibit, String>,
+        opponents: &'a Opponents,
+        parsed: &'a mut Result<ParsedFormula, String>,
         settings: &'a [Setting],
         heard: &'a [Option<Heard<'a>>],
         scope: Scope,
@@ -60,10 +60,10 @@ impl<'a> Case<'a> {
         let outcome = |heard: &Option<Heard>| heard.as_ref().and_then(|it| it.outcome_at(scope));
         Self {
             judge,
-            rivals,
+            opponents,
             settings,
             heard,
-            exhibit: exhibit.as_mut().ok(),
+            parsed: parsed.as_mut().ok(),
             scope,
             outcomes: heard.iter().map(outcome).collect(),
             evaluated: vec![None; heard.len()],
@@ -81,16 +81,16 @@ impl<'a> Case<'a> {
             if self.outcomes[place] != Some(Outcome::SatUnread) && !is_doubted {
                 continue;
             }
-            let Some(exhibit) = &mut self.exhibit else { continue };
+            let Some(parsed) = &mut self.parsed else { continue };
             let dialect = self.settings[place].dialect();
             let evaluation = match answer.checks.get(self.scope.check) {
                 Some(said) if answer.checks.len() <= self.scope.checks => {
-                    exhibit.evaluate(self.scope.check, said, dialect)
+                    parsed.evaluate(self.scope.check, said, dialect)
                 }
                 _ => Evaluation::Unread("there is none".to_owned()),
             };
             if !is_doubted {
-                let is_standard = exhibit.outside_standard.is_empty();
+                let is_standard = parsed.outside_standard.is_empty();
                 self.outcomes[place] = Some(match evaluation {
                     // What an operator outside the standard means is somebody's choice too.
                     Evaluation::True if is_standard => Outcome::SatTrue,
@@ -107,7 +107,7 @@ impl<'a> Case<'a> {
 
     /// Asks the small search where no model settles the question.
     pub fn search(&mut self) {
-        let Some(exhibit) = &self.exhibit else { return };
+        let Some(parsed) = &self.parsed else { return };
         let any = |wanted: fn(Outcome) -> bool| {
             self.outcomes.iter().flatten().any(|outcome| wanted(*outcome))
         };
@@ -122,8 +122,8 @@ impl<'a> Case<'a> {
             (false, true) => &self.judge.quick,
             (false, false) => return,
         };
-        let searched = exhibit.search(self.scope.check, budget);
-        if matches!(searched, Searched::Refuted(_)) && exhibit.outside_standard.is_empty() {
+        let searched = parsed.search(self.scope.check, budget);
+        if matches!(searched, Searched::Refuted(_)) && parsed.outside_standard.is_empty() {
             let outcomes = self.outcomes.iter_mut().flatten();
             outcomes.filter(|it| it.is_unsat()).for_each(|it| *it = Outcome::UnsatProven);
         }
@@ -240,28 +240,28 @@ impl<'a> Case<'a> {
             .filter(|place| !is_blamed(place) && self.settings[*place].changes().is_empty())
             .collect();
         let mut disputes: Vec<Vec<usize>> = Vec::new();
-        match self.rivals {
-            Rivals::All if !sat.is_empty() && !unsat.is_empty() => {
+        match self.opponents {
+            Opponents::All if !sat.is_empty() && !unsat.is_empty() => {
                 disputes.push([&sat[..], &unsat[..]].concat());
             }
-            Rivals::All => {}
-            Rivals::References(_) | Rivals::Arbiter(_) => {
+            Opponents::All => {}
+            Opponents::References(_) | Opponents::Arbiter(_) => {
                 for (&yes, &no) in sat.iter().flat_map(|yes| unsat.iter().map(move |no| (yes, no)))
                 {
-                    if self.rivals.has(yes, no) || self.rivals.has(no, yes) {
+                    if self.opponents.has(yes, no) || self.opponents.has(no, yes) {
                         disputes.push(vec![yes, no]);
                     }
                 }
             }
         }
-        let rivals = self.rivals;
+        let opponents = self.opponents;
         let mut accuse = |accused: Vec<usize>, detail: &str| {
             self.suspect(Kind::Disagreement, accused, detail.to_owned());
         };
         if disputes.is_empty() && !doubted.is_empty() {
-            match rivals {
-                Rivals::All => accuse(doubted, MODEL_DISPUTE),
-                Rivals::References(_) | Rivals::Arbiter(_) => {
+            match opponents {
+                Opponents::All => accuse(doubted, MODEL_DISPUTE),
+                Opponents::References(_) | Opponents::Arbiter(_) => {
                     for place in doubted {
                         accuse(vec![place], MODEL_DISPUTE);
                     }
@@ -283,7 +283,7 @@ impl<'a> Case<'a> {
 
     /// Whether the standard says what the formula means to this solver.
     fn is_judged(&self, place: usize) -> bool {
-        self.exhibit.as_ref().is_none_or(|exhibit| exhibit.outside_standard.is_empty())
+        self.parsed.as_ref().is_none_or(|parsed| parsed.outside_standard.is_empty())
             && self.settings[place].changes().is_empty()
     }
 
@@ -298,7 +298,7 @@ impl<'a> Case<'a> {
     /// Returns the time of the fastest other solver that decided the formula.
     fn fastest_other(&self, place: usize) -> Option<Duration> {
         (0..self.heard.len())
-            .filter(|other| self.rivals.has(place, *other))
+            .filter(|other| self.opponents.has(place, *other))
             .filter(|other| self.outcomes[*other].is_some_and(Outcome::is_decided))
             .filter_map(|other| self.time_of(other))
             .min()

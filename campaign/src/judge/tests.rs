@@ -1,7 +1,7 @@
 //! Judgements of answers that are made up here.
 
 use super::*;
-use crate::setting::Manner;
+use crate::seat::setting::Manner;
 use solvers::{Check, Checked, Limits, Solver, Verdict};
 
 fn answer(verdict: Verdict, model: &str) -> Answer {
@@ -85,10 +85,10 @@ fn each_answer_is_held_against_its_reference_alone() {
     let settings: Vec<Setting> = answers.iter().map(|_| setting("mine")).collect();
     let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
     // The first is the reference of all others but the last, and has the third as its own.
-    let rivals = Rivals::References(vec![Some(2), Some(0), Some(0), Some(0), None]);
+    let opponents = Opponents::References(vec![Some(2), Some(0), Some(0), Some(0), None]);
     let judge = |attention| Judge { attention, ..Judge::default() };
     let faults = |attention| -> Vec<(Kind, Vec<usize>)> {
-        let judgement = judge(attention).judge_among(&rivals, DIVISION, &settings, &heard);
+        let judgement = judge(attention).judge_among(&opponents, DIVISION, &settings, &heard);
         judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
     };
     let disputes = [(Kind::Disagreement, vec![0, 1]), (Kind::Disagreement, vec![0, 2])];

@@ -10,8 +10,8 @@ use std::time::Duration;
 use rusqlite::{Connection, params};
 
 use super::{SettingId, Spans, Store, StoreError, TrackId, spans};
-use crate::outcome::{Outcome, pack_time, unpack_time};
-use crate::track::Track;
+use crate::judge::outcome::{Outcome, pack_time, unpack_time};
+use crate::source::track::Track;
 
 /// What a solver said of formulas that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]

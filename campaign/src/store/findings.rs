@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
-use crate::kind::Kind;
-use crate::signature::{Group, Trigger, group};
+use crate::finding::signature::{Group, Trigger, group};
+use crate::judge::kind::Kind;
 
 /// A bug, as the findings of a campaign show it.
 #[derive(Clone, Debug)]

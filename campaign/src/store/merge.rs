@@ -4,7 +4,7 @@ use super::reasons::Told;
 use super::spans::{contains, next_border};
 use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params};
 use crate::finding::Finding;
-use crate::track::Track;
+use crate::source::track::Track;
 
 /// What a merge brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

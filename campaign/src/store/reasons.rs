@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use rusqlite::{Connection, params};
 
 use super::{SettingId, Store, StoreError, TrackId};
-use crate::outcome::Outcome;
+use crate::judge::outcome::Outcome;
 
 /// The table, which campaigns of before do not have.
 pub(super) const SCHEMA: &str = "

@@ -3,8 +3,8 @@
 use feat_runtime::Space;
 
 use super::{SettingId, TrackId};
-use crate::setting::{Purpose, Recorded};
-use crate::track::{Order, Track};
+use crate::seat::setting::{Purpose, Recorded};
+use crate::source::track::{Order, Track};
 
 /// A track as a store knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]

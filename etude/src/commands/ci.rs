@@ -15,9 +15,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use campaign::{
-    ALL_TRIGGERS, Attention, Bug, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard,
-    Store, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota, summarize,
-    tell_apart,
+    ALL_TRIGGERS, Attention, Bug, Ending, Judge, Manner, Opponents, Plan, RunId, Setting, Shard,
+    Store, Stretch, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota,
+    summarize, tell_apart,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};
@@ -170,15 +170,15 @@ impl Course<'_> {
         self.recall(store);
         let yardstick = Plan {
             settings: vec![self.reference.yardstick()],
-            rivals: Rivals::All,
-            ..self.plan(self.lanes(YARDSTICK.min(self.most())))
+            opponents: Opponents::All,
+            ..self.plan(self.stretches(YARDSTICK.min(self.most())))
         };
         let mut ending = self.hunt(store, run, &yardstick)?;
-        for lanes in rota(&self.tracks, self.most()) {
+        for stretches in rota(&self.tracks, self.most()) {
             if ending != Ending::Done {
                 break;
             }
-            ending = self.hunt(store, run, &self.plan(lanes))?;
+            ending = self.hunt(store, run, &self.plan(stretches))?;
         }
         self.remember(store);
         Ok(ending)
@@ -195,26 +195,26 @@ impl Course<'_> {
         Ok(ending?)
     }
 
-    fn lanes(&self, count: u64) -> Vec<Lane> {
-        self.tracks.iter().map(|track| Lane::new(track.clone(), 0..count)).collect()
+    fn stretches(&self, count: u64) -> Vec<Stretch> {
+        self.tracks.iter().map(|track| Stretch::new(track.clone(), 0..count)).collect()
     }
 
     /// All that is asked if there is time.
     fn everything(&self) -> Plan {
-        self.plan(self.lanes(self.most()))
+        self.plan(self.stretches(self.most()))
     }
 
-    fn plan(&self, lanes: Vec<Lane>) -> Plan {
+    fn plan(&self, stretches: Vec<Stretch>) -> Plan {
         let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let reserve = self.arguments.budget / RESERVE;
         Plan {
-            lanes,
+            stretches,
             settings: vec![self.tested.clone(), self.reference.clone()],
             shard: Shard::default(),
             jobs: self.arguments.jobs.unwrap_or(cores).get(),
             time: Some(self.left().saturating_sub(reserve)),
             judge: Judge { attention: Attention::Wrong, ..Judge::default() },
-            rivals: Rivals::Arbiter(1),
+            opponents: Opponents::Arbiter(1),
         }
     }
 

@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use campaign::{
-    Attention, Ending, Judge, Lane, Manner, Plan, Rivals, RunId, Setting, Shard, Store, hunt,
+    Attention, Ending, Judge, Manner, Opponents, Plan, RunId, Setting, Shard, Store, Stretch, hunt,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request};
 
-use crate::asking::{complaint, lanes, setting, settings};
+use crate::asking::{complaint, setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
 use crate::commands::hunt::{Knowledge, View, write_folders};
@@ -32,14 +32,14 @@ const BATCH: usize = 8;
 
 pub(crate) fn run(arguments: &Evolve) -> Result<ExitCode> {
     let usual = arguments.time.is_none().then_some(USUAL_COUNT);
-    let lanes = lanes(&arguments.formulas, usual)?;
+    let stretches = stretches(&arguments.formulas, usual)?;
     let field = Field::new(arguments)?;
     let interrupt = Interrupt::watch();
     let mut store = Store::open(&arguments.campaign)?;
     let plan = json!({ "command": "evolve", "arguments": words::to_json(&words::given()) });
     let run = store.begin_run(&plan.to_string())?;
     let mut evolution =
-        Evolution { arguments, lanes, field, run, begin: Instant::now(), interrupt };
+        Evolution { arguments, stretches, field, run, begin: Instant::now(), interrupt };
     let ending = evolution.go(&mut store)?;
     write_folders(&arguments.campaign, &Knowledge::default(), &store.bugs(None)?)?;
     table::print(&store, &evolution.everything(), arguments.json)?;
@@ -135,13 +135,13 @@ impl Field {
 
     /// The settings in batches: each begins with the references, which know their answers from the
     /// first batch on.
-    fn batches(&self) -> Vec<(Vec<Setting>, Rivals)> {
+    fn batches(&self) -> Vec<(Vec<Setting>, Opponents)> {
         let count = self.reference_count();
         let (references, others) = self.settings.split_at(count);
         let batch = |start: usize, others: &[Setting]| {
             let settings = [references, others].concat();
             let places = (0..count).chain(start..start + others.len());
-            (settings, Rivals::References(places.map(|place| self.references[place]).collect()))
+            (settings, Opponents::References(places.map(|place| self.references[place]).collect()))
         };
         if others.is_empty() {
             return vec![batch(count, &[])];
@@ -156,7 +156,7 @@ impl Field {
 
 struct Evolution<'a> {
     arguments: &'a Evolve,
-    lanes: Vec<Lane>,
+    stretches: Vec<Stretch>,
     field: Field,
     run: RunId,
     begin: Instant,
@@ -169,9 +169,9 @@ impl Evolution<'_> {
         if self.arguments.only != Some(EvolveRun::Timing) {
             let batches = self.field.batches();
             let count = batches.len();
-            for (number, (settings, rivals)) in batches.into_iter().enumerate() {
+            for (number, (settings, opponents)) in batches.into_iter().enumerate() {
                 say(|| format!("correctness, batch {} of {count}", number + 1));
-                ending = self.hunt(store, &self.plan(settings, rivals))?;
+                ending = self.hunt(store, &self.plan(settings, opponents))?;
                 if ending != Ending::Done {
                     return Ok(ending);
                 }
@@ -179,7 +179,7 @@ impl Evolution<'_> {
         }
         if self.arguments.only != Some(EvolveRun::Correctness) {
             say(|| format!("times, each formula {} times", self.arguments.repeat));
-            ending = self.hunt(store, &self.plan(self.timed(), Rivals::All))?;
+            ending = self.hunt(store, &self.plan(self.timed(), Opponents::All))?;
         }
         Ok(ending)
     }
@@ -209,19 +209,19 @@ impl Evolution<'_> {
             Some(EvolveRun::Timing) => self.timed(),
             _ => self.field.settings.clone(),
         };
-        self.plan(settings, Rivals::All)
+        self.plan(settings, Opponents::All)
     }
 
-    fn plan(&self, settings: Vec<Setting>, rivals: Rivals) -> Plan {
+    fn plan(&self, settings: Vec<Setting>, opponents: Opponents) -> Plan {
         let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Plan {
-            lanes: self.lanes.clone(),
+            stretches: self.stretches.clone(),
             settings,
             shard: Shard::default(),
             jobs: self.arguments.jobs.unwrap_or(cores).get(),
             time: self.arguments.time.map(|time| time.saturating_sub(self.begin.elapsed())),
             judge: Judge { attention: Attention::Wrong, ..Judge::default() },
-            rivals,
+            opponents,
         }
     }
 }

@@ -14,14 +14,14 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, anyhow};
 use campaign::{
-    Bug, Ending, HuntError, Judge, Known, Manner, Plan, Rivals, RunId, Store, Summary, Widening,
-    grouped, hunt, summarize,
+    Bug, Ending, HuntError, Judge, KnownBugs, Manner, Opponents, Plan, RunId, Store, Summary,
+    Widening, grouped, hunt, summarize,
 };
 use clap::Parser;
 use serde_json::json;
 use solvers::Limits;
 
-use crate::asking::{check_alive, lanes, settings};
+use crate::asking::{check_alive, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, Command, Hunt};
 use crate::exit::Exit;
@@ -106,26 +106,26 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
 
 fn plan(arguments: &Hunt) -> Result<Plan> {
     let usual = arguments.time.is_none().then_some(USUAL_COUNT);
-    let lanes = lanes(&arguments.formulas, usual)?;
+    let stretches = stretches(&arguments.formulas, usual)?;
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(Plan {
-        lanes,
+        stretches,
         settings: settings(&arguments.solvers, &limits, manner)?,
         shard: arguments.shard,
         jobs: arguments.jobs.unwrap_or(cores).get(),
         time: arguments.time,
         judge: Judge::default(),
-        rivals: Rivals::All,
+        opponents: Opponents::All,
     })
 }
 
 /// What was known before.
 #[derive(Default)]
 pub(crate) struct Knowledge {
-    listed: Known,
+    listed: KnownBugs,
     /// Bugs of other campaigns, with the campaign's name.
     elsewhere: Vec<(String, Vec<Bug>)>,
 }
@@ -138,8 +138,8 @@ impl Knowledge {
             if is_list {
                 let text = fs::read_to_string(path)
                     .with_context(|| format!("cannot read {}", path.display()))?;
-                let list =
-                    Known::parse(&text).map_err(|error| anyhow!("{}: {error}", path.display()))?;
+                let list = KnownBugs::parse(&text)
+                    .map_err(|error| anyhow!("{}: {error}", path.display()))?;
                 knowledge.listed.extend(list);
             } else {
                 let bugs = Store::open_to_read(path)?.bugs(None)?;

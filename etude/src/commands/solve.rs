@@ -4,7 +4,7 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use campaign::{Exhibit, Heard, Judge, Judgement, Kind, Manner, Outcome, Setting, Suspicion};
+use campaign::{Heard, Judge, Judgement, Kind, Manner, Outcome, ParsedFormula, Setting, Suspicion};
 use serde_json::{Value, json};
 use solvers::{Answer, Entry, Limits, Solver, Verdict};
 
@@ -22,9 +22,9 @@ pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
     };
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
-    let mut exhibit = Exhibit::new(&script).ok();
+    let mut parsed = ParsedFormula::new(&script).ok();
     let rows: Vec<Row> =
-        entries.iter().map(|entry| Row::new(entry, &script, exhibit.as_mut(), &limits)).collect();
+        entries.iter().map(|entry| Row::new(entry, &script, parsed.as_mut(), &limits)).collect();
     let judged = Judged::new(&script, &rows);
 
     let mut out = BufWriter::new(stdout(arguments.json));
@@ -63,13 +63,18 @@ struct Row {
 }
 
 impl Row {
-    fn new(entry: &Entry, script: &str, exhibit: Option<&mut Exhibit>, limits: &Limits) -> Self {
+    fn new(
+        entry: &Entry,
+        script: &str,
+        parsed: Option<&mut ParsedFormula>,
+        limits: &Limits,
+    ) -> Self {
         let solver = match resolve(&entry.request) {
             Ok(solver) => entry.describe(solver),
             Err(error) => return Self { name: entry.label(), outcome: Err(error) },
         };
         let name = solver.name.clone();
-        let outcome = ask(solver, script, exhibit, entry.limit(limits));
+        let outcome = ask(solver, script, parsed, entry.limit(limits));
         Self { name, outcome }
     }
 
@@ -162,13 +167,13 @@ impl Row {
 fn ask(
     solver: Solver,
     script: &str,
-    mut exhibit: Option<&mut Exhibit>,
+    mut parsed: Option<&mut ParsedFormula>,
     limits: Limits,
 ) -> Result<(Setting, Answer)> {
     let setting = Setting::new(solver, limits, Manner::Fresh)?;
     let mut questions = |answer: &Answer| {
-        let exhibit = exhibit.as_mut();
-        exhibit.map_or_else(Vec::new, |it| it.questions(answer, setting.dialect()))
+        let parsed = parsed.as_mut();
+        parsed.map_or_else(Vec::new, |it| it.questions(answer, setting.dialect()))
     };
     let answer = setting.solver.solve_asking(script, &setting.limits, &mut questions)?;
     Ok((setting, answer))

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
 use anyhow::{Context, Result};
 use campaign::{
-    Judge, Lane, Manner, Order, Outcome, Plan, Rivals, Setting, Shard, Store, Track, hunt,
+    Judge, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Store, Stretch, Track, hunt,
 };
 use feat_runtime::Space;
 
@@ -113,13 +113,13 @@ fn measure(solvers: &[Solver], track: &Track, manner: Manner) -> Result<Pace> {
     let limits = Limits::of_time(Duration::from_secs(2));
     let setting = |solver: &Solver| Setting::new(solver.clone(), limits, manner);
     let plan = Plan {
-        lanes: vec![Lane::new(track.clone(), 0..FORMULAS)],
+        stretches: vec![Stretch::new(track.clone(), 0..FORMULAS)],
         settings: solvers.iter().map(setting).collect::<Result<_, _>>()?,
         shard: Shard::default(),
         jobs: available_parallelism()?.get(),
         time: None,
         judge: Judge::default(),
-        rivals: Rivals::All,
+        opponents: Opponents::All,
     };
     let folder = tempfile::tempdir()?;
     let mut store = Store::open(folder.path())?;

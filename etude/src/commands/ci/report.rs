@@ -139,10 +139,10 @@ impl Report<'_> {
 
     /// The formulas that were not asked.
     fn unreached(&self) -> Vec<String> {
-        let lanes = self.everything.lanes.iter().zip(&self.summary.theories);
-        lanes
-            .filter_map(|(lane, theory)| {
-                let left = lane.count()?.saturating_sub(theory.formulas);
+        let stretches = self.everything.stretches.iter().zip(&self.summary.theories);
+        stretches
+            .filter_map(|(stretch, theory)| {
+                let left = stretch.count()?.saturating_sub(theory.formulas);
                 let name = &theory.name;
                 match (left, theory.formulas) {
                     (0, _) => None,

@@ -81,10 +81,10 @@ fn rows(store: &Store, plan: &Plan) -> Result<Vec<Row>> {
             }
         }
     }
-    for lane in &plan.lanes {
-        for (number, solver, kind) in store.found(store.track(&lane.track)?)? {
+    for stretch in &plan.stretches {
+        for (number, solver, kind) in store.found(store.track(&stretch.track)?)? {
             let place = plan.settings.iter().position(|it| it.name() == solver);
-            if let (Some(place), true) = (place, lane.numbers.contains(&number)) {
+            if let (Some(place), true) = (place, stretch.numbers.contains(&number)) {
                 *rows[place].triggers.entry(kind).or_default() += 1;
             }
         }

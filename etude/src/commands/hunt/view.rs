@@ -53,16 +53,16 @@ impl View {
     pub fn new(plan: &Plan, store: &Store, json: bool) -> Result<Self> {
         let summary = summarize(plan, store)?;
         let theories = plan
-            .lanes
+            .stretches
             .iter()
             .zip(summary.theories)
-            .map(|(lane, before)| Theory {
+            .map(|(stretch, before)| Theory {
                 title: before.name,
-                name: lane.track.name.clone(),
-                first: lane.first(),
+                name: stretch.track.name.clone(),
+                first: stretch.first(),
                 before: before.formulas,
                 done: 0,
-                total: lane.count().map(|_| plan.shard.share(&lane.numbers)),
+                total: stretch.count().map(|_| plan.shard.share(&stretch.numbers)),
                 counts: BTreeMap::new(),
                 findings: before.findings.values().sum(),
             })
@@ -114,7 +114,7 @@ impl View {
 
     pub fn show(&mut self, event: &Event) {
         match event {
-            Event::Asked { lane, formulas, answers } => self.asked(*lane, *formulas, answers),
+            Event::Asked { stretch, formulas, answers } => self.asked(*stretch, *formulas, answers),
             Event::Found(finding) => self.found(finding),
             Event::Waiting => {}
         }
@@ -127,8 +127,8 @@ impl View {
         }
     }
 
-    fn asked(&mut self, lane: usize, formulas: u64, answers: &[Vec<Chunk>]) {
-        let theory = &mut self.theories[lane];
+    fn asked(&mut self, stretch: usize, formulas: u64, answers: &[Vec<Chunk>]) {
+        let theory = &mut self.theories[stretch];
         theory.done += formulas;
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for (solver, chunks) in self.solvers.iter().zip(answers) {

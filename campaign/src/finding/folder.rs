@@ -1,0 +1,253 @@
+//! A finding into a folder and back: a formula to run, a report to paste, the evidence to replay.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use sha2::{Digest, Sha256};
+use solvers::{Family, Want, standalone};
+use thiserror::Error;
+
+use crate::finding::issue::report;
+use crate::finding::{Finding, Testimony};
+use crate::hex::hex;
+use crate::judge::kind::Kind;
+use crate::store::Bug;
+
+/// The file that a solver runs.
+pub const FORMULA: &str = "formula.smt2";
+/// The file that people paste.
+pub const REPORT: &str = "report.md";
+/// The file that `etude replay` reads.
+pub const EVIDENCE: &str = "evidence.json";
+
+/// The form of `evidence.json`; a change that older readers cannot read makes it a new one.
+const FORMAT: u64 = 1;
+
+/// The longest index that a folder's name holds in full.
+const LONGEST_INDEX: usize = 24;
+
+/// A finding, and what is known of its bug.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Dossier {
+    /// The finding.
+    pub finding: Finding,
+    /// How many further formulas show the same bug.
+    #[serde(default)]
+    pub further: u64,
+    /// The first few of them, each as theory and index: `Ints 1300`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub examples: Vec<String>,
+    /// If the bug is known already, what people wrote down about it; it may be nothing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+}
+
+/// Why a finding's folder cannot be written or read.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum FolderError {
+    /// The disk is full, the place is protected, …
+    #[error("cannot write {}: {reason}; choose another place, or make this one writable", path.display())]
+    Write {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// There is no such folder, or no evidence in it.
+    #[error("cannot read {}: {reason}; name a finding's folder, which holds {EVIDENCE}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        reason: io::Error,
+    },
+    /// The evidence is damaged.
+    #[error("{} holds no finding: {reason}; fetch the folder again, or hunt again", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The evidence is of a later form.
+    #[error(
+        "{} was written by etude {etude} in form {format}, and this etude reads up to form \
+         {FORMAT}: use etude {etude} or a later one", path.display()
+    )]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// Its form.
+        format: u64,
+        /// Who wrote it.
+        etude: String,
+    },
+}
+
+impl Dossier {
+    /// A finding of which nothing else is known.
+    pub fn new(finding: Finding) -> Self {
+        Self { finding, further: 0, examples: Vec::new(), known: None }
+    }
+
+    /// A bug of a campaign; `known` is why it is known already, if it is.
+    pub fn of_bug(bug: &Bug, known: Option<&str>) -> Self {
+        let examples = bug.others.iter().map(|(theory, index)| format!("{theory} {index}"));
+        Self {
+            further: bug.count.saturating_sub(1) as u64,
+            examples: examples.collect(),
+            known: known.map(str::to_owned),
+            ..Self::new(bug.finding.clone())
+        }
+    }
+
+    /// Writes the folder into `parent`, which is made if need be, and says where it is.
+    ///
+    /// A new folder appears complete or not at all. In one that is there already each file is
+    /// replaced as a whole, the evidence last; other files in it are left alone.
+    pub fn write(&self, parent: &Path) -> Result<PathBuf, FolderError> {
+        let folder = parent.join(folder_name(&self.finding));
+        let stage = parent.join(format!(".{}.{}", folder_name(&self.finding), process::id()));
+        let written = self.stage(&stage).and_then(|()| publish(&stage, &folder));
+        if written.is_err() {
+            // What is half done must not stay; the first error is the one to tell.
+            let _ = fs::remove_dir_all(&stage);
+        }
+        written.map(|()| folder)
+    }
+
+    /// Whether a folder is one in which another is being written, as [`write`](Self::write) names
+    /// them; one campaign has one writer, so it is what a killed one left behind.
+    pub fn is_stage(folder: &Path) -> bool {
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        let Some((inner, process)) = name.strip_prefix('.').and_then(|it| it.rsplit_once('.'))
+        else {
+            return false;
+        };
+        !inner.is_empty() && process.parse::<u32>().is_ok()
+    }
+
+    fn stage(&self, stage: &Path) -> Result<(), FolderError> {
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |reason| FolderError::Write { path, reason }
+        };
+        match fs::remove_dir_all(stage) {
+            Err(reason) if reason.kind() != io::ErrorKind::NotFound => {
+                return Err(failed(stage)(reason));
+            }
+            _ => {}
+        }
+        fs::create_dir_all(stage).map_err(failed(stage))?;
+        for (name, text) in self.files() {
+            let path = stage.join(name);
+            fs::write(&path, text).map_err(failed(&path))?;
+        }
+        Ok(())
+    }
+
+    /// The files of the folder, by name, the evidence last.
+    pub fn files(&self) -> [(&'static str, String); 3] {
+        [(FORMULA, formula(&self.finding)), (REPORT, report(self)), (EVIDENCE, self.evidence())]
+    }
+
+    fn evidence(&self) -> String {
+        let Value::Object(rest) = serde_json::to_value(self).expect("a finding is plain data")
+        else {
+            unreachable!("a struct is written as an object")
+        };
+        let mut object = Map::new();
+        object.insert("format".to_owned(), FORMAT.into());
+        object.insert("etude".to_owned(), env!("CARGO_PKG_VERSION").into());
+        object.extend(rest);
+        format!("{:#}\n", Value::Object(object))
+    }
+
+    /// The finding in a folder: `Dossier::read(&dossier.write(parent)?)` is the dossier.
+    pub fn read(folder: &Path) -> Result<Self, FolderError> {
+        let path = folder.join(EVIDENCE);
+        let text = fs::read_to_string(&path)
+            .map_err(|reason| FolderError::Read { path: path.clone(), reason })?;
+        let damaged = |reason: String| FolderError::Damaged { path: path.clone(), reason };
+        let value: Value =
+            serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))?;
+        let format = value.get("format").and_then(Value::as_u64);
+        let format = format.ok_or_else(|| damaged("it does not say its format".to_owned()))?;
+        if format > FORMAT {
+            let etude = value.get("etude").and_then(Value::as_str).unwrap_or("?").to_owned();
+            return Err(FolderError::Newer { path, format, etude });
+        }
+        // From the text and not from the value, so that the error says the line.
+        serde_json::from_str(&text).map_err(|error| damaged(error.to_string()))
+    }
+}
+
+/// Puts the staged files where they belong.
+fn publish(stage: &Path, folder: &Path) -> Result<(), FolderError> {
+    let failed = |reason| FolderError::Write { path: folder.to_owned(), reason };
+    if !folder.exists() {
+        return fs::rename(stage, folder).map_err(failed);
+    }
+    for name in [FORMULA, REPORT, EVIDENCE] {
+        let text = fs::read(stage.join(name)).map_err(failed)?;
+        outlet::write(&folder.join(name), &text).map_err(failed)?;
+    }
+    fs::remove_dir_all(stage).map_err(failed)
+}
+
+/// `{solver}-{kind}-{theory}-{index}`, with nothing that a file system could refuse; different
+/// findings have different names.
+pub fn folder_name(finding: &Finding) -> String {
+    let index = &finding.index;
+    let index = if index.len() > LONGEST_INDEX {
+        let start: String = safe(index).chars().take(12).collect();
+        format!("{start}-{}digits-{}", index.len(), digest(index))
+    } else {
+        safe(index)
+    };
+    let solver = safe(&finding.solver.replace(" and ", "+"));
+    format!("{solver}-{}-{}-{index}", finding.kind, safe(&finding.theory))
+}
+
+/// A word of letters, digits and few signs; a digest tells those apart that would be the same.
+fn safe(word: &str) -> String {
+    const LONGEST: usize = 60;
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "._-+".contains(c);
+    let cut: String =
+        word.chars().map(|c| if is_plain(c) { c } else { '_' }).take(LONGEST).collect();
+    let cut = cut.trim_start_matches('.');
+    if cut == word { word.to_owned() } else { format!("{cut}-{}", digest(word)) }
+}
+
+fn digest(text: &str) -> String {
+    hex(&Sha256::digest(text.as_bytes())[..4])
+}
+
+/// The formula as the accused solvers run it, below what it is.
+fn formula(finding: &Finding) -> String {
+    let accused = finding.accused();
+    let families: Vec<Family> =
+        accused.iter().filter_map(|testimony| testimony.solver.family.parse().ok()).collect();
+    let want = if wants_model(finding) { Want::Model } else { Want::Verdict };
+    let solvers: Vec<String> = accused.iter().map(|it| it.solver.label()).collect();
+    let script = standalone(&finding.evidence.formula, &families, want);
+    format!(
+        "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
+        finding.kind,
+        if solvers.is_empty() { finding.solver.clone() } else { solvers.join(" and ") },
+        finding.theory,
+        finding.index,
+    )
+}
+
+/// Whether the accused must be asked for a model to show what is wrong. One that says `unsat` or
+/// `unknown` would complain.
+pub(crate) fn wants_model(finding: &Finding) -> bool {
+    let answers = |testimony: &&Testimony| !matches!(&*testimony.verdict, "unsat" | "unknown");
+    finding.kind == Kind::Disagreement || finding.accused().iter().any(answers)
+}

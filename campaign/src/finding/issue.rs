@@ -1,0 +1,314 @@
+//! A finding into Markdown that can be pasted into an issue tracker.
+
+mod wording;
+
+use std::fmt::Write as _;
+
+use outlet::harmless;
+use smtlib::Dialect;
+use solvers::{Check, Checked};
+
+use crate::finding::explanation::explain;
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
+use crate::finding::{CutModel, Finding, Testimony};
+use crate::judge::kind::Kind;
+use crate::seat::description::quoted;
+use crate::source::widen::Widening;
+
+/// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
+const MOST: usize = 8_000;
+
+/// The report on a finding.
+pub(crate) fn report(dossier: &Dossier) -> String {
+    let mut report = Report { dossier, finding: &dossier.finding, text: String::new() };
+    report.opening();
+    report.answers();
+    report.arguments();
+    report.reason();
+    report.reproduction();
+    report.origin();
+    harmless(&report.text).into_owned()
+}
+
+/// A model, with what was asked beyond it in comments.
+fn shown(said: &Checked) -> Option<String> {
+    let mut text = said.model.clone()?;
+    for exchange in &said.values {
+        let reply: Vec<&str> = exchange.reply.split_whitespace().collect();
+        let _ = write!(text, "\n; {}\n; answered by {}", exchange.question, reply.join(" "));
+    }
+    Some(text)
+}
+
+impl Testimony {
+    /// The beginning of a model that was not kept whole.
+    fn cut_argument(&self, title: String) -> Option<Argument> {
+        let (start, cut) = (self.model.as_ref()?, self.cut.as_ref()?);
+        let CutModel { bytes, sha256 } = cut;
+        let model = format!("{start}\n; … {bytes} bytes in all, SHA-256 {sha256}");
+        let values = Err("only the beginning of the model is kept".to_owned());
+        Some(Argument { title, model, values })
+    }
+}
+
+/// A model that speaks for or against an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Argument {
+    /// Whose model it is.
+    pub title: String,
+    /// The model.
+    pub model: String,
+    /// Each subterm with its value under the model, a line each; or why there is none.
+    pub values: Result<String, String>,
+}
+
+impl Finding {
+    /// What is wrong, as the title of an issue.
+    pub fn title(&self) -> String {
+        wording::title(self)
+    }
+
+    /// What is wrong, in one sentence of Markdown.
+    pub fn sentence(&self) -> String {
+        wording::sentence(self)
+    }
+
+    /// The command that prints the formula.
+    pub fn show(&self) -> String {
+        let (theory, widening) = Widening::of_name(&self.theory);
+        let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
+        format!("etude show {origin} {}{}", self.index, widening.options())
+    }
+
+    /// Why it is wrong, in a few sentences of Markdown.
+    pub fn reason(&self) -> String {
+        wording::reason(self)
+    }
+
+    /// The models of the accused, then one that shows that there is a model, if it takes one.
+    /// Costs an evaluation each.
+    pub fn arguments(&self) -> Vec<Argument> {
+        let evidence = &self.evidence;
+        let argument = |title: String, said: &Checked, dialect: Dialect| {
+            let values = explain(evidence, said, dialect);
+            Some(Argument { title, model: shown(said)?, values })
+        };
+        let of = |testimony: &Testimony, title: String| match testimony.statement() {
+            Some(said) => argument(title, &said, testimony.solver.dialect()),
+            None => testimony.cut_argument(title),
+        };
+        let accused = self.accused();
+        let mut arguments: Vec<Argument> = accused
+            .iter()
+            .filter_map(|it| of(it, format!("The model of {}", it.solver.label())))
+            .collect();
+        if let Some(witness) = &evidence.witness {
+            let title = "A model, found by trying small values".to_owned();
+            let model = Some(witness.clone());
+            let said = Checked { check: Check::Sat, model, values: Vec::new() };
+            arguments.extend(argument(title, &said, Dialect::Standard));
+        } else if matches!(self.kind, Kind::RefutationUnsoundness | Kind::Disagreement) {
+            let is_true = |it: &&Testimony| it.evaluation.as_deref() == Some("true");
+            let others = evidence.answers.iter().filter(|it| !accused.contains(it));
+            let model = others
+                .filter(is_true)
+                .find_map(|it| of(it, format!("A model, from {}", it.solver.label())));
+            arguments.extend(model);
+        }
+        arguments
+    }
+
+    /// That there is no model, where the small search has shown it.
+    pub fn refutation(&self) -> Option<String> {
+        let evaluations = self.evidence.refuted_after?;
+        let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
+        Some(format!(
+            "Every assignment makes an assertion false: etude tried them all, in {evaluations} \
+             {noun} (`etude search {FORMULA}`)."
+        ))
+    }
+
+    /// The commands that show it again, in its folder and beside it.
+    pub fn reproduction(&self) -> Vec<String> {
+        let wants_model = wants_model(self);
+        let accused = self.accused();
+        let mut lines: Vec<String> =
+            accused.iter().map(|it| it.solver.plain_command(FORMULA, wants_model)).collect();
+        let requests: Vec<String> = accused
+            .iter()
+            .filter_map(|it| it.solver.request())
+            .map(|request| if request.contains(' ') { format!("\"{request}\"") } else { request })
+            .collect();
+        if !requests.is_empty() {
+            lines.push(format!("etude solve {FORMULA} --solver {}", requests.join(" --solver ")));
+        }
+        lines.push(format!("etude replay {}", folder_name(self)));
+        lines
+    }
+}
+
+struct Report<'a> {
+    dossier: &'a Dossier,
+    finding: &'a Finding,
+    text: String,
+}
+
+impl Report<'_> {
+    /// The title, what is wrong in one sentence, the formula.
+    fn opening(&mut self) {
+        let finding = self.finding;
+        let title = wording::title(finding);
+        let sentence = wording::sentence(finding);
+        let _ = write!(self.text, "# {title}\n\n{sentence}\n\n");
+        self.block("smt2", &finding.evidence.formula);
+        if let Some(known) = &self.dossier.known {
+            let end = if known.is_empty() { ".".to_owned() } else { format!(": {known}") };
+            let _ = write!(self.text, "This bug is known already{end}\n\n");
+        }
+    }
+
+    /// What every solver said, and how each was run.
+    fn answers(&mut self) {
+        let finding = self.finding;
+        let wants_model = wants_model(finding);
+        self.text.push_str("## Answers\n\n");
+        self.text.push_str("| solver | version | answer | time | the formula under its model |\n");
+        self.text.push_str("|---|---|---|--:|---|\n");
+        for testimony in &finding.evidence.answers {
+            let version = testimony.solver.version.as_deref().unwrap_or("?");
+            let time = match &*testimony.verdict {
+                "timeout" => format!("> {}", seconds(testimony.limit_seconds)),
+                _ => seconds(testimony.seconds),
+            };
+            let _ = writeln!(
+                self.text,
+                "| {} | {} | {} | {time} | {} |",
+                cell(&testimony.solver.name),
+                cell(version),
+                cell(&testimony.said()),
+                cell(testimony.evaluation.as_deref().unwrap_or_default()),
+            );
+        }
+        let mut lines = String::new();
+        for testimony in &finding.evidence.answers {
+            let line = testimony.solver.plain_command(FORMULA, wants_model);
+            let session = if testimony.is_fresh { "" } else { ", in a process that lives on" };
+            let limit = seconds(testimony.limit_seconds);
+            let _ =
+                writeln!(lines, "{line}  # {}, at most {limit}{session}", testimony.solver.label());
+        }
+        self.text.push('\n');
+        self.block("console", &lines);
+    }
+
+    /// The models that decide the matter, or that there is none.
+    fn arguments(&mut self) {
+        for argument in self.finding.arguments() {
+            let _ = write!(self.text, "## {}\n\n", argument.title);
+            self.block("smt2", &argument.model);
+            match &argument.values {
+                Ok(lines) => {
+                    self.text.push_str(
+                        "Each subterm with its value under this model, below what it is a part \
+                         of:\n\n",
+                    );
+                    self.block("", lines);
+                }
+                Err(reason) => {
+                    let _ = write!(self.text, "Etude cannot evaluate it: {reason}.\n\n");
+                }
+            }
+        }
+        if let Some(sentence) = self.finding.refutation() {
+            let _ = write!(self.text, "## There is no model\n\n{sentence}\n\n");
+        }
+    }
+
+    /// Why the answer is wrong.
+    fn reason(&mut self) {
+        let finding = self.finding;
+        let (heading, reason) = (wording::heading(finding.kind), wording::reason(finding));
+        let _ = write!(self.text, "## {heading}\n\n{reason}\n\n");
+        let outside = &finding.evidence.outside_standard;
+        if !outside.is_empty() {
+            let names: Vec<String> = outside.iter().map(|name| format!("`{name}`")).collect();
+            let _ = write!(
+                self.text,
+                "The formula uses operators that the SMT-LIB standard does not have: {}. What they \
+                 mean is up to the solver.\n\n",
+                names.join(", ")
+            );
+        }
+        for remark in &finding.evidence.remarks {
+            let _ = write!(self.text, "Note: {}\n\n", remark.trim());
+        }
+    }
+
+    fn reproduction(&mut self) {
+        let finding = self.finding;
+        self.text.push_str("## How to reproduce\n\n");
+        self.block("console", &finding.reproduction().join("\n"));
+        let preface: Vec<&str> = wording::preface(finding);
+        let _ = write!(
+            self.text,
+            "`{FORMULA}` is the formula above{}. `{EVIDENCE}` holds the exact words that were \
+             run.\n\n",
+            if preface.is_empty() {
+                String::new()
+            } else {
+                format!(" with {}", preface.join(" and "))
+            }
+        );
+    }
+
+    /// Where the formula comes from, and which others show the same.
+    fn origin(&mut self) {
+        let finding = self.finding;
+        let _ = write!(
+            self.text,
+            "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
+            finding.index, finding.theory, finding.size, finding.grammar
+        );
+        self.block("console", &finding.show());
+        match self.dossier.further {
+            0 => self.text.push_str("No other formula is known to show this bug.\n"),
+            further => {
+                let (noun, verb) =
+                    if further == 1 { ("formula", "shows") } else { ("formulas", "show") };
+                let examples = &self.dossier.examples;
+                let more = if further > examples.len() as u64 { ", …" } else { "" };
+                let _ = writeln!(
+                    self.text,
+                    "{further} further {noun} {verb} the same bug, as far as can be told: {}{more}",
+                    examples.join(", ")
+                );
+            }
+        }
+    }
+
+    /// A block of code. Fences are longer than any in the text; what nobody would read is cut.
+    fn block(&mut self, language: &str, text: &str) {
+        let mut longest = 2;
+        let mut run = 0;
+        for c in text.chars() {
+            run = if c == '`' { run + 1 } else { 0 };
+            longest = longest.max(run);
+        }
+        let fence = "`".repeat(longest + 1);
+        let shown: String = text.trim_end().chars().take(MOST).collect();
+        let _ = writeln!(self.text, "{fence}{language}\n{shown}\n{fence}");
+        if shown.len() < text.trim_end().len() {
+            let _ = writeln!(self.text, "Cut here; `{EVIDENCE}` holds all of it.");
+        }
+        self.text.push('\n');
+    }
+}
+
+fn seconds(seconds: f64) -> String {
+    if seconds < 1.0 { format!("{:.0} ms", seconds * 1000.0) } else { format!("{seconds:.1} s") }
+}
+
+/// A text that does not break a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,221 @@
+//! What each kind of finding is called, and why it is wrong, in words for those who mend it.
+
+use solvers::Family;
+
+use crate::finding::folder::wants_model;
+use crate::finding::{Finding, Testimony};
+use crate::judge::kind::Kind;
+
+/// The title of an issue.
+pub(super) fn title(finding: &Finding) -> String {
+    let who = accused_names(finding);
+    let what = match finding.kind {
+        Kind::RefutationUnsoundness => "answers unsat to a satisfiable formula".to_owned(),
+        Kind::SolutionUnsoundness => "answers sat to an unsatisfiable formula".to_owned(),
+        Kind::InvalidModel => "gives an invalid model".to_owned(),
+        Kind::Crash if is_self_made(finding) => "rejects its own right model".to_owned(),
+        Kind::Crash => format!("crashes: {}", finding.detail),
+        Kind::Flawed => "gives no proper answer".to_owned(),
+        Kind::Disagreement if is_split(finding) => "disagree: sat and unsat".to_owned(),
+        Kind::Disagreement => "gives a doubtful model".to_owned(),
+        Kind::SessionOnly => "fails after other formulas in the same process".to_owned(),
+        Kind::Performance => "is slow on a small formula".to_owned(),
+        Kind::Incompleteness => "answers unknown to a small formula".to_owned(),
+    };
+    let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
+    match names.len() {
+        0 => format!("{who} {what}"),
+        1..=6 => format!("{who} {what} ({})", names.join(", ")),
+        _ => format!("{who} {what} ({}, …)", names[..6].join(", ")),
+    }
+}
+
+/// What is wrong, in one sentence.
+pub(super) fn sentence(finding: &Finding) -> String {
+    let who = accused_names(finding);
+    let detail = &finding.detail;
+    match finding.kind {
+        Kind::RefutationUnsoundness => {
+            format!("{who} answers `unsat`, but the formula has a model, which is below.")
+        }
+        Kind::SolutionUnsoundness => {
+            format!("{who} answers `sat`, but the formula is unsatisfiable.")
+        }
+        Kind::InvalidModel if is_self_made(finding) => {
+            format!("{who} answers `sat` and then finds by itself that its model is wrong.")
+        }
+        Kind::InvalidModel => {
+            format!("{who} answers `sat` with a model under which the formula is false.")
+        }
+        Kind::Crash if is_self_made(finding) => format!(
+            "{who} answers `sat` with a model under which the formula is true, and then reports \
+             that its check of that model failed."
+        ),
+        Kind::Crash => format!("{who} crashes on this formula: {detail}."),
+        Kind::Flawed => format!("{who} gives no proper answer to this formula: {detail}."),
+        Kind::Disagreement if is_split(finding) => {
+            format!("{}: they cannot both be right.", said_by_each(finding))
+        }
+        Kind::Disagreement => format!(
+            "{who} answers `sat` with a model under which etude finds the formula false, and the \
+             standard does not settle who is right."
+        ),
+        Kind::SessionOnly => format!(
+            "A process of {who} that answered other formulas before fails on this one ({detail}), \
+             and a fresh process does not."
+        ),
+        Kind::Performance => match (finding.accused().first(), rival(finding)) {
+            (Some(slow), Some(fast)) => format!(
+                "{who} {}, and {} answers `{}` after {:.3} s.",
+                if matches!(&*slow.verdict, "timeout" | "out-of-memory") {
+                    format!("gives no answer ({} after {:.1} s)", slow.verdict, slow.seconds)
+                } else {
+                    format!("answers `{}` after {:.1} s", slow.verdict, slow.seconds)
+                },
+                fast.solver.label(),
+                fast.verdict,
+                fast.seconds
+            ),
+            _ => format!("{who} is slow on this formula: {detail}."),
+        },
+        Kind::Incompleteness => {
+            let why = if detail.is_empty() { String::new() } else { format!(" ({detail})") };
+            match rival(finding) {
+                Some(other) => format!(
+                    "{who} answers `unknown`{why}, and {} answers `{}`.",
+                    other.solver.label(),
+                    other.verdict
+                ),
+                None => format!("{who} answers `unknown`{why}."),
+            }
+        }
+    }
+}
+
+/// Why it is wrong.
+pub(super) fn reason(finding: &Finding) -> String {
+    let text = match finding.kind {
+        Kind::RefutationUnsoundness => {
+            "`unsat` says that no model exists. The model above is one: under it every assertion \
+             is true by the SMT-LIB standard, as the values of the subterms show. They were \
+             computed by etude's own evaluator, with exact arithmetic and no solver, so that no \
+             other solver has to be trusted."
+        }
+        Kind::SolutionUnsoundness => {
+            "`sat` says that a model exists. Etude's evaluator tried or ruled out every \
+             assignment, with exact arithmetic and no solver, and none makes all assertions true."
+        }
+        Kind::InvalidModel if is_self_made(finding) => {
+            "The solver's own check of its model failed, so the model that it built does not \
+             satisfy the formula."
+        }
+        Kind::InvalidModel => {
+            "A model must make every assertion true. Under this one an assertion is false by the \
+             SMT-LIB standard, as the values of the subterms show; they were computed by etude's \
+             own evaluator, with exact arithmetic and no solver."
+        }
+        Kind::Crash if is_self_made(finding) => {
+            "The model is right, as the values of the subterms show. A solver whose own check of a \
+             right model fails is wrong in the check, or in what it checks: an internal error."
+        }
+        Kind::Crash => "A solver answers, or says that it cannot. It does not die.",
+        Kind::Flawed => "A script with one `(check-sat)` gets one of `sat`, `unsat`, `unknown`.",
+        Kind::Disagreement if is_split(finding) => {
+            "A formula has a model or it has none. Neither the evaluator nor the small search could \
+             settle which, so this report blames nobody."
+        }
+        Kind::Disagreement => {
+            "Either the model is wrong, or the solver means something else by this formula than \
+             etude does. Where the standard is silent, that is for the solver's documentation to \
+             say."
+        }
+        Kind::SessionOnly => {
+            "What was asked before must not matter after `(reset)`. A fresh process answers this \
+             formula, so state has leaked from one formula into the next."
+        }
+        Kind::Performance => {
+            "The formula is small, and another solver decides it in a small part of the time."
+        }
+        Kind::Incompleteness => {
+            "`unknown` is never wrong. The formula is small, and another solver decides it."
+        }
+    };
+    let doubt = if finding.kind == Kind::InvalidModel { doubt(finding) } else { String::new() };
+    format!("{text}{doubt}")
+}
+
+/// Whether a `sat` with a wrong model is right, as far as the others tell.
+fn doubt(finding: &Finding) -> String {
+    let others = finding.evidence.answers.iter();
+    match others.clone().find(|it| it.verdict == "unsat") {
+        Some(other) => {
+            format!(" {} answers `unsat`, so `sat` may be wrong too.", other.solver.label())
+        }
+        None if finding.evidence.witness.is_some()
+            || others.clone().any(|it| it.evaluation.as_deref() == Some("true")) =>
+        {
+            " `sat` is right: the formula has other models.".to_owned()
+        }
+        None => " `sat` may still be right.".to_owned(),
+    }
+}
+
+/// What the part is called that says why this was reported.
+pub(super) fn heading(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Performance | Kind::Incompleteness => "Why this matters",
+        Kind::Disagreement => "What is known",
+        _ => "Why this is wrong",
+    }
+}
+
+/// What `formula.smt2` has beyond the formula.
+pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
+    let families: Vec<Family> =
+        finding.accused().iter().filter_map(|it| it.solver.family.parse().ok()).collect();
+    let formula = &finding.evidence.formula;
+    let mut parts = Vec::new();
+    let needs_option = families.iter().any(|family| family.wants_models_option());
+    if needs_option && !formula.contains(":produce-models") {
+        parts.push("`:produce-models` set");
+    }
+    if families.iter().any(|family| family.wants_logic()) && !formula.contains("(set-logic") {
+        parts.push("a logic set");
+    }
+    if wants_model(finding) && !formula.contains("(get-model)") {
+        parts.push("`(get-model)` after the question");
+    }
+    parts
+}
+
+/// Those who are to blame, with their versions.
+fn accused_names(finding: &Finding) -> String {
+    let names: Vec<String> = finding.accused().iter().map(|it| it.solver.label()).collect();
+    if names.is_empty() { finding.solver.clone() } else { names.join(" and ") }
+}
+
+/// `z3 4.8.7 answers sat, and cvc5 1.2.0 answers unsat`
+fn said_by_each(finding: &Finding) -> String {
+    let said = |it: &&Testimony| format!("{} answers `{}`", it.solver.label(), it.verdict);
+    finding.accused().iter().map(said).collect::<Vec<_>>().join(", and ")
+}
+
+/// The fastest other solver that decided the formula.
+fn rival(finding: &Finding) -> Option<&Testimony> {
+    let accused = finding.accused();
+    let others = finding.evidence.answers.iter().filter(|it| !accused.contains(it));
+    others
+        .filter(|it| matches!(&*it.verdict, "sat" | "unsat"))
+        .min_by(|one, other| one.seconds.total_cmp(&other.seconds))
+}
+
+/// Whether solvers contradict each other, and not a solver the evaluator.
+fn is_split(finding: &Finding) -> bool {
+    let said = |verdict: &str| finding.accused().iter().any(|it| it.verdict == verdict);
+    said("sat") && said("unsat")
+}
+
+/// Whether the solver itself found that its model is wrong.
+fn is_self_made(finding: &Finding) -> bool {
+    finding.accused().iter().all(|it| it.verdict == "invalid-model")
+}

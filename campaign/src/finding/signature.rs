@@ -1,0 +1,163 @@
+//! Which findings are the same bug.
+//!
+//! Crashes are the same if they happen in the same place with the same message, but for numbers
+//! and addresses. Of other findings the smallest trigger stands for its bug: a formula that has
+//! all the operators of a smaller one, on which the same solver fails in the same way, most likely
+//! shows the same bug.
+
+use std::collections::BTreeMap;
+
+use sha2::{Digest, Sha256};
+
+use crate::finding::Finding;
+use crate::hex::hex;
+use crate::judge::kind::Kind;
+
+/// What decides which bug a finding shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trigger {
+    /// Who is to blame.
+    pub solver: String,
+    /// What is wrong.
+    pub kind: Kind,
+    /// What tells it from others of its kind.
+    pub detail: String,
+    /// The operators of the formula, sorted.
+    pub operators: Vec<String>,
+    /// The formula's size: smaller ones stand for larger ones.
+    pub size: u32,
+}
+
+impl Trigger {
+    /// What decides which bug a finding shows.
+    pub fn of(finding: &Finding) -> Self {
+        Self {
+            solver: finding.solver.clone(),
+            kind: finding.kind,
+            detail: finding.detail.clone(),
+            operators: finding.operators.clone(),
+            size: finding.size,
+        }
+    }
+
+    /// Whether another trigger, not smaller, shows the same bug.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        (self.kind, &self.solver, &self.detail) == (other.kind, &other.solver, &other.detail)
+            && (is_located(other) || is_subset(&self.operators, &other.operators))
+    }
+
+    /// The bug in 32 hexadecimal digits: the same in every campaign in which the same operators
+    /// trigger it, and different for different bugs of one campaign.
+    pub fn fingerprint(&self) -> String {
+        let mut parts = vec![self.kind.name(), &self.solver, &self.detail];
+        if !is_located(self) {
+            parts.extend(self.operators.iter().map(String::as_str));
+        }
+        hex(&Sha256::digest(parts.join("\0").as_bytes())[..16])
+    }
+}
+
+/// Findings of one bug.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The place of the finding that stands for all: the smallest, of these the first.
+    pub first: usize,
+    /// The places of all of them.
+    pub members: Vec<usize>,
+}
+
+/// The bugs that some triggers show, the worst and smallest first.
+///
+/// Does not depend on the order of the triggers, but where two are equally small: then the
+/// earlier one comes first. Costs the number of triggers times that of bugs.
+pub fn group(triggers: &[Trigger]) -> Vec<Group> {
+    let mut places: Vec<usize> = (0..triggers.len()).collect();
+    places.sort_by_key(|&place| {
+        let trigger = &triggers[place];
+        (trigger.kind, trigger.size, trigger.operators.len(), place)
+    });
+    let mut groups: Vec<Group> = Vec::new();
+    let mut known: BTreeMap<(Kind, &str, &str), Vec<usize>> = BTreeMap::new();
+    for place in places {
+        let trigger = &triggers[place];
+        let alike = known
+            .entry((trigger.kind, trigger.solver.as_str(), trigger.detail.as_str()))
+            .or_default();
+        let found = alike.iter().copied().find(|&group| {
+            let smallest = &triggers[groups[group].first];
+            smallest.stands_for(trigger)
+        });
+        if let Some(group) = found {
+            groups[group].members.push(place);
+        } else {
+            alike.push(groups.len());
+            groups.push(Group { first: place, members: vec![place] });
+        }
+    }
+    for group in &mut groups {
+        group.members.sort_unstable();
+    }
+    groups
+}
+
+/// Whether a crash says where it happened, so that operators tell nothing more.
+fn is_located(trigger: &Trigger) -> bool {
+    trigger.kind == Kind::Crash && !trigger.detail.starts_with("SIG")
+}
+
+/// Whether every element of a sorted list is in another one.
+fn is_subset(small: &[String], large: &[String]) -> bool {
+    let mut rest = large.iter();
+    small.iter().all(|wanted| rest.any(|given| given == wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trigger(kind: Kind, detail: &str, size: u32, operators: &[&str]) -> Trigger {
+        Trigger {
+            solver: "z3".to_owned(),
+            kind,
+            detail: detail.to_owned(),
+            operators: operators.iter().map(|&name| name.to_owned()).collect(),
+            size,
+        }
+    }
+
+    #[test]
+    fn the_smallest_stands_for_those_with_its_operators() {
+        let model = |size, operators: &[&str]| trigger(Kind::InvalidModel, "sat", size, operators);
+        let triggers = [
+            model(5, &["*", "div", "not"]),
+            model(3, &["div"]),
+            model(4, &["mod"]),
+            model(3, &["div", "mod"]),
+        ];
+        let groups = group(&triggers);
+        assert_eq!(
+            groups,
+            [Group { first: 1, members: vec![0, 1, 3] }, Group { first: 2, members: vec![2] }]
+        );
+    }
+
+    #[test]
+    fn solvers_kinds_and_polarities_are_kept_apart() {
+        let mut triggers = vec![
+            trigger(Kind::Disagreement, "sat and unsat", 3, &["="]),
+            trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
+            trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
+        ];
+        triggers[2].solver = "cvc5".to_owned();
+        let groups = group(&triggers);
+        assert_eq!(groups.iter().map(|group| group.first).collect::<Vec<_>>(), [1, 2, 0]);
+    }
+
+    #[test]
+    fn crashes_are_told_by_their_place() {
+        let located = |operators| trigger(Kind::Crash, "bad at a.cpp:7", 3, operators);
+        assert_eq!(group(&[located(&["="]), located(&["<"])]).len(), 1);
+        let blind = |operators| trigger(Kind::Crash, "SIGSEGV", 3, operators);
+        assert_eq!(group(&[blind(&["="]), blind(&["<"])]).len(), 2);
+    }
+}

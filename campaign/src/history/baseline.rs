@@ -1,0 +1,218 @@
+//! A solver against an earlier build of itself: what got worse, beyond what chance explains.
+//!
+//! Two databases are read, and nothing is asked.
+
+mod answers;
+mod bugs;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use crate::history::statistics::holm;
+use crate::judge::outcome::Outcome;
+use crate::seat::setting::Setting;
+use crate::source::track::Track;
+use crate::store::{Bug, Store, StoreError, StoredSetting};
+
+/// Why a campaign cannot be held against a baseline.
+#[derive(Debug, Error)]
+pub enum BaselineError {
+    /// A database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The baseline knows no earlier build.
+    #[error(
+        "{} holds no earlier build to compare {tested} with: no other {family} was asked there \
+         with `{way}`; make a baseline with the same options and limits", path.display()
+    )]
+    NoCounterpart {
+        /// The baseline.
+        path: PathBuf,
+        /// The solver under test.
+        tested: String,
+        /// Its family.
+        family: String,
+        /// Its options and limits.
+        way: String,
+    },
+}
+
+/// From when on a difference counts.
+#[derive(Clone, Copy, Debug)]
+pub struct Tolerance {
+    /// How often chance alone may make a run look slower in some theory.
+    pub alpha: f64,
+    /// The median formula takes at least so many times as long, beyond the machine's noise.
+    pub ratio: f64,
+    /// Fewer formulas of a theory say nothing of its speed.
+    pub pairs: usize,
+    /// One formula alone counts if it takes so many times as long,
+    pub times: u32,
+    /// and at least this long.
+    pub slow: Duration,
+}
+
+impl Default for Tolerance {
+    /// Once in a hundred runs; a tenth slower, in 20 formulas at least; a formula that takes ten
+    /// times as long, and half a second.
+    fn default() -> Self {
+        let slow = Duration::from_millis(500);
+        Self { alpha: 0.01, ratio: 1.1, pairs: 20, times: 10, slow }
+    }
+}
+
+/// What differs between a run and its baseline.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// What the earlier build is called in the baseline.
+    pub counterpart: String,
+    /// How fast the machine is. `None` if the baseline does not tell how fast its own was.
+    pub machine: Option<Machine>,
+    /// Bugs that the earlier build did not show.
+    pub new: Vec<NewBug>,
+    /// Bugs of the earlier build that are gone, on formulas that were asked now.
+    pub fixed: Vec<Bug>,
+    /// Each theory.
+    pub theories: Vec<TheoryDifference>,
+}
+
+/// How fast a machine is compared with that of a baseline, by the times of the reference.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Machine {
+    /// How many times as long the median formula takes.
+    pub factor: f64,
+    /// By how many formulas that is known.
+    pub pairs: usize,
+    /// How many times as long the reference seems to take in the theory where it looks worst, with
+    /// the factor taken out: so much is noise. At least 1.
+    pub noise: f64,
+}
+
+/// A bug that the earlier build did not show.
+#[derive(Clone, Debug)]
+pub struct NewBug {
+    /// The bug.
+    pub bug: Bug,
+    /// Whether the earlier build was asked the formula at all; if not, the bug may be an old one.
+    pub was_asked: bool,
+}
+
+/// What differs in one theory.
+#[derive(Clone, Debug, Default)]
+pub struct TheoryDifference {
+    /// Its name.
+    pub name: String,
+    /// How many formulas both builds were asked.
+    pub compared: u64,
+    /// Formulas that the earlier build decided, and this one does not.
+    pub undecided: Vec<Change>,
+    /// Formulas that take far longer, each to be asked again before it counts.
+    pub laggards: Vec<Change>,
+    /// The speed on the formulas that both decide.
+    pub speed: Speed,
+    /// Some of these, spread evenly, by which the speed can be measured once more.
+    pub sample: Vec<Change>,
+}
+
+/// One formula, then and now.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Change {
+    /// Its number.
+    pub number: u64,
+    /// What the earlier build said, and how long that would take on this machine.
+    pub before: (Outcome, Duration),
+    /// What this build said.
+    pub now: (Outcome, Duration),
+}
+
+/// How fast a build is on the formulas of a theory, compared with an earlier one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Speed {
+    /// How many formulas both decided.
+    pub pairs: usize,
+    /// How many times as long the median formula takes, on the same machine.
+    pub ratio: f64,
+    /// How likely chance alone makes it look that slow.
+    pub probability: f64,
+    /// Whether it is slower beyond the tolerance.
+    pub is_slower: bool,
+}
+
+impl Default for Speed {
+    /// Nothing is known.
+    fn default() -> Self {
+        Self { pairs: 0, ratio: 1.0, probability: 1.0, is_slower: false }
+    }
+}
+
+/// Holds what a campaign knows of `tested` against what a baseline knows of an earlier build of it,
+/// on the formulas of some tracks. Both were compared with `reference`.
+pub fn compare(
+    store: &Store,
+    baseline: &Store,
+    tested: &Setting,
+    reference: &Setting,
+    tracks: &[&Track],
+    tolerance: &Tolerance,
+) -> Result<Difference, BaselineError> {
+    let earlier = counterpart(baseline, tested, reference)?;
+    let Some(now) = store.settings()?.into_iter().find(|it| it.key == tested.key()) else {
+        let reason = format!("{} was not asked yet", tested.name());
+        return Err(StoreError::Unusable { path: store.path().to_owned(), reason }.into());
+    };
+    let sides = Sides { store, baseline, now, earlier, tolerance };
+    let machine = sides.machine(&reference.yardstick().key(), tracks)?;
+    let (factor, noise) = machine.map_or((1.0, 1.0), |it| (it.factor, it.noise));
+    let mut theories = Vec::new();
+    for track in tracks {
+        theories.push(sides.theory(track, factor)?);
+    }
+    let probabilities: Vec<f64> = theories.iter().map(|it| it.speed.probability).collect();
+    for (theory, falls) in theories.iter_mut().zip(holm(&probabilities, tolerance.alpha)) {
+        let speed = &mut theory.speed;
+        speed.is_slower =
+            falls && speed.pairs >= tolerance.pairs && speed.ratio >= tolerance.ratio * noise;
+    }
+    let (new, fixed) = sides.bugs(tracks)?;
+    Ok(Difference { counterpart: sides.earlier.name().to_owned(), machine, new, fixed, theories })
+}
+
+/// The two databases, and the solver in each.
+struct Sides<'a> {
+    store: &'a Store,
+    baseline: &'a Store,
+    now: StoredSetting,
+    earlier: StoredSetting,
+    tolerance: &'a Tolerance,
+}
+
+/// The setting of the baseline that an earlier build of `tested` had: of its family, asked in the
+/// same way, and not the reference. Of several, the last that was new.
+pub fn counterpart(
+    baseline: &Store,
+    tested: &Setting,
+    reference: &Setting,
+) -> Result<StoredSetting, BaselineError> {
+    let family = tested.solver.family.name();
+    let is_build = tested.description().fingerprint.is_some();
+    let key = tested.key();
+    let way = key.strip_prefix(&tested.description().program());
+    let way = way.expect("a key begins with its program").trim_start();
+    let is_earlier = |it: &StoredSetting| {
+        let description = &it.recorded.description;
+        description.family == family
+            && it.way() == way
+            && !it.is_yardstick()
+            && (it.key != reference.key() || it.key == key)
+            // A release is no build, and a build is no release.
+            && description.fingerprint.is_some() == is_build
+    };
+    baseline.settings()?.into_iter().rfind(is_earlier).ok_or_else(|| BaselineError::NoCounterpart {
+        path: baseline.path().to_owned(),
+        tested: tested.name().to_owned(),
+        family: family.to_owned(),
+        way: way.to_owned(),
+    })
+}

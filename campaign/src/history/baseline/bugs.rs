@@ -1,0 +1,94 @@
+//! Bugs that came, and bugs that went.
+
+use super::answers::find_track;
+use super::{NewBug, Sides};
+use crate::finding::signature::Trigger;
+use crate::source::track::Track;
+use crate::store::{Bug, SettingId, Spans, Store, StoreError, TrackId, is_in};
+
+impl Sides<'_> {
+    /// The bugs of this build that no bug of the earlier one stands for, and the bugs of the
+    /// earlier one that are gone.
+    pub(super) fn bugs(&self, tracks: &[&Track]) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
+        let now = of_solver(self.store.bugs(None)?, self.now.name());
+        let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
+        let asked_now = Asked::read(self.store, self.now.id, tracks)?;
+        let asked_before = Asked::read(self.baseline, self.earlier.id, tracks)?;
+        let is_known = |trigger: &Trigger, by: &[(Trigger, Bug)]| {
+            by.iter().any(|(known, _)| known.stands_for(trigger))
+        };
+        let new = now
+            .iter()
+            .filter(|(trigger, _)| !is_known(trigger, &before))
+            .filter_map(|(_, bug)| {
+                let place = asked_now.place(bug)?;
+                asked_now.has(place, bug.number).then(|| NewBug {
+                    bug: bug.clone(),
+                    was_asked: asked_before.has(place, bug.number),
+                })
+            })
+            .collect();
+        let fixed = before
+            .iter()
+            .filter(|(trigger, _)| !is_known(trigger, &now))
+            .filter(|(_, bug)| {
+                let place = asked_before.place(bug);
+                place.is_some_and(|place| asked_now.has(place, bug.number))
+            })
+            .map(|(_, bug)| bug.clone())
+            .collect();
+        Ok((new, fixed))
+    }
+}
+
+/// The bugs that a solver has a part in, and what tells each from others in any build.
+fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger, Bug)> {
+    bugs.into_iter()
+        .filter_map(|bug| {
+            let mut trigger = Trigger::of(&bug.finding);
+            let parts: Vec<&str> = trigger.solver.split(" and ").collect();
+            if !parts.contains(&name) {
+                return None;
+            }
+            // Builds have different names, and so have the references of different days.
+            let role = if parts.len() == 1 { "it alone" } else { "it and others" };
+            role.clone_into(&mut trigger.solver);
+            trigger.detail = without_lines(&trigger.detail);
+            Some((trigger, bug))
+        })
+        .collect()
+}
+
+/// `bad index at a.cpp:12` without the number: a line moves with every change above it.
+fn without_lines(detail: &str) -> String {
+    match detail.rsplit_once(':') {
+        Some((file, line)) if !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()) => {
+            file.to_owned()
+        }
+        _ => detail.to_owned(),
+    }
+}
+
+/// Which formulas of some tracks a solver was asked, and what a database calls the tracks.
+struct Asked(Vec<Option<(TrackId, Spans)>>);
+
+impl Asked {
+    /// Reads what a setting was asked; one entry for each track, `None` where a database has none.
+    fn read(store: &Store, setting: SettingId, tracks: &[&Track]) -> Result<Self, StoreError> {
+        let asked = |track: &&Track| -> Result<_, StoreError> {
+            let Some(id) = find_track(store, track)? else { return Ok(None) };
+            Ok(Some((id, store.done(id, setting)?)))
+        };
+        Ok(Self(tracks.iter().map(asked).collect::<Result<_, _>>()?))
+    }
+
+    /// The place, among the tracks, of the formula that stands for a bug of this database.
+    fn place(&self, bug: &Bug) -> Option<usize> {
+        self.0.iter().position(|it| it.as_ref().is_some_and(|(id, _)| *id == bug.track))
+    }
+
+    /// Whether a formula of a track is among them, by its number, which is the same everywhere.
+    fn has(&self, place: usize, number: u64) -> bool {
+        self.0[place].as_ref().is_some_and(|(_, spans)| is_in(spans, number))
+    }
+}

@@ -1,0 +1,139 @@
+//! A finding and releases of a solver into the releases between which its bug came and went.
+
+mod search;
+
+use serde::Serialize;
+use solvers::{Limits, Solver};
+
+pub use search::{Boundaries, Breadth, Edge, boundaries};
+
+use crate::finding::Finding;
+use crate::history::replay::{ReplayError, accused_places, ask_one};
+use crate::history::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
+use crate::judge::kind::Kind;
+use crate::judge::{Heard, Judge};
+use crate::seat::setting::Setting;
+
+/// Whether a release has a bug.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Health {
+    /// It has not.
+    Good,
+    /// It has.
+    Bad,
+    /// Its answer does not tell.
+    Untestable,
+}
+
+impl Health {
+    /// Its name in tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Good => "good",
+            Self::Bad => "bad",
+            Self::Untestable => "untestable",
+        }
+    }
+}
+
+/// What one release said.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tested {
+    /// The solver.
+    pub solver: String,
+    /// Its verdict in one word.
+    pub verdict: String,
+    /// Whether it has the bug.
+    pub health: Health,
+    /// What there is to say beyond that.
+    pub detail: String,
+}
+
+/// A finding before several releases of the solver that is to blame.
+#[derive(Debug)]
+pub struct Bisection<'a> {
+    finding: &'a Finding,
+    retrial: Retrial<'a>,
+    /// Whose releases are asked.
+    place: usize,
+    limits: Limits,
+}
+
+impl<'a> Bisection<'a> {
+    /// A bisection over releases of the first of the accused that `is_meant` says.
+    pub fn new(
+        finding: &'a Finding,
+        judge: &'a Judge,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Result<Self, ReplayError> {
+        let accused = accused_places(finding)?;
+        let family = |place: &usize| finding.evidence.answers[*place].solver.family.as_str();
+        let place = accused.iter().copied().find(|place| is_meant(family(place)));
+        let place = place.unwrap_or(accused[0]);
+        let limits = limits_of(&finding.evidence.answers[place]);
+        Ok(Self { finding, retrial: Retrial::new(finding, judge), place, limits })
+    }
+
+    /// The same, with these limits instead of those of the evidence.
+    #[must_use]
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// What a release says, and whether it has the bug. The other solvers' old answers stand.
+    pub fn test(&self, solver: Solver) -> Tested {
+        let name = solver.name.clone();
+        let untestable = |verdict: &str, detail: String| Tested {
+            solver: name.clone(),
+            verdict: verdict.to_owned(),
+            health: Health::Untestable,
+            detail,
+        };
+        let (setting, answer) = match ask_one(&self.finding.evidence.formula, solver, self.limits) {
+            Ok(asked) => asked,
+            Err(reason) => return untestable("missing", reason),
+        };
+        let mut settings: Vec<Setting> = Vec::new();
+        let mut heard = Vec::new();
+        let mut here = 0;
+        for (place, testimony) in self.finding.evidence.answers.iter().enumerate() {
+            if place == self.place {
+                here = settings.len();
+                settings.push(setting.clone());
+                heard.push(Some(Heard::Now(&answer)));
+            } else if let Some(other) = setting_of(testimony) {
+                settings.push(other);
+                heard.push(heard_before(testimony));
+            }
+        }
+        let judgement = self.retrial.judge(&settings, &heard);
+        let standing = self.retrial.standing(&judgement, &[here]);
+        let (health, detail) = self.health(&standing);
+        let verdict = answer.verdict.kind().to_owned();
+        let detail = match &*detail {
+            said if said.is_empty() || said == verdict => answer.verdict.detail(),
+            _ => detail,
+        };
+        Tested { solver: name, verdict, health, detail }
+    }
+
+    /// Releases differ in where they crash, and one that gives up has not the bug.
+    fn health(&self, standing: &Recurrence) -> (Health, String) {
+        match standing {
+            Recurrence::Holds => (Health::Bad, String::new()),
+            Recurrence::Gone => (Health::Good, String::new()),
+            Recurrence::Open { reason } => (Health::Untestable, reason.clone()),
+            Recurrence::Changed { now, detail } => {
+                if now.contains(&self.finding.kind) {
+                    return (Health::Bad, detail.clone());
+                }
+                if now.iter().all(|kind| *kind == Kind::Incompleteness) {
+                    return (Health::Good, String::new());
+                }
+                let names: Vec<&str> = now.iter().map(|kind| kind.name()).collect();
+                (Health::Untestable, format!("another fault: {}", names.join(", ")))
+            }
+        }
+    }
+}

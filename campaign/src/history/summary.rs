@@ -1,0 +1,277 @@
+//! What a campaign has shown so far: for each theory how many formulas have which standing, and
+//! what each solver left open.
+
+mod panels;
+mod sentence;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use feat_runtime::{Size, Space};
+use num_bigint::BigUint;
+
+use crate::ask::plan::Plan;
+use crate::judge::kind::Kind;
+use crate::judge::outcome::Outcome;
+use crate::judge::standing::{Standings, Weighed};
+use crate::seat::setting::Setting;
+use crate::source::track::Order;
+use crate::store::{Reason, Spans, Store, StoreError, StoredSetting, TrackId, is_in, spans};
+use panels::{Member, Panel, intersection, panels};
+
+pub use sentence::{grouped, open_word};
+
+/// Formulas that are weighed at a time, so that memory does not grow with the campaign.
+const WINDOW: u64 = 8192;
+
+/// What a campaign has shown.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    /// The names of the solvers.
+    pub solvers: Vec<String>,
+    /// What it has shown of each theory.
+    pub theories: Vec<TheorySummary>,
+}
+
+/// What a campaign has shown of one theory.
+#[derive(Clone, Debug)]
+pub struct TheorySummary {
+    /// Its name.
+    pub name: String,
+    /// The track of its formulas.
+    pub track: TrackId,
+    /// The numbers of the formulas that all of them were asked.
+    pub asked: Spans,
+    /// How many formulas all of them were asked.
+    pub formulas: u64,
+    /// How many of these follow each other from the first formula on.
+    pub from_start: u64,
+    /// The largest size up to which all formulas were asked, and how many these are.
+    pub complete: Option<(u32, u64)>,
+    /// The size of the formulas, where they were drawn at random.
+    pub sampled: Option<u32>,
+    /// Which solver was asked only what the others left open.
+    pub arbiter: Option<usize>,
+    /// How many of the formulas that all of them were asked have which standing.
+    pub standings: Standings,
+    /// What each solver said how often.
+    pub tallies: Vec<BTreeMap<Outcome, u64>>,
+    /// Why each solver gave no answer, in its own words, the most frequent reason first.
+    pub reasons: Vec<Vec<Excuse>>,
+    /// How many findings there are of each kind.
+    pub findings: BTreeMap<Kind, u64>,
+    /// How many formulas have an answer that is proven wrong.
+    pub wrong: u64,
+}
+
+/// Why a solver gave no answer to some formulas, as people read it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excuse {
+    /// What it said, what became of the formulas, and how many these are.
+    pub reason: Reason,
+    /// The first of them: its index, or its number among those that were drawn.
+    pub index: String,
+}
+
+/// What the database holds of the formulas of a plan, whenever they were asked.
+pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
+    let member = |setting: &Setting| -> Result<Member, StoreError> {
+        Ok(Member::new(store.setting(setting)?, &setting.description()))
+    };
+    let panel = Panel {
+        arbiter: plan.opponents.arbiter(),
+        members: plan.settings.iter().map(member).collect::<Result<_, _>>()?,
+    };
+    let theories: Result<_, _> = plan
+        .stretches
+        .iter()
+        .zip(plan.titles())
+        .map(|(stretch, name)| {
+            let formulas = Formulas {
+                track: store.track(&stretch.track)?,
+                name: &name,
+                order: &stretch.track.order,
+                space: Some(&stretch.track.space),
+                numbers: vec![stretch.numbers.clone()],
+            };
+            summarize_formulas(&formulas, &panel, store)
+        })
+        .collect();
+    Ok(Summary { solvers: panel.names(), theories: theories? })
+}
+
+/// All that the database holds: a summary for each panel of solvers that were all asked the same
+/// formulas. Solvers whose times were measured are left out, since nothing was judged.
+///
+/// `space` gives the formulas of a theory by its name. Where it does not know them, or where they
+/// are not those that were asked, no size is called complete.
+pub fn summarize_stored(
+    store: &Store,
+    space: &dyn Fn(&str) -> Option<Space>,
+) -> Result<Vec<Summary>, StoreError> {
+    let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed() && !it.is_yardstick();
+    let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
+    let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
+    for stored in store.tracks()? {
+        let track = space(&stored.name).and_then(|space| stored.of_space(space));
+        if let Some(track) = &track {
+            store.check_extent(stored.id, track)?;
+        }
+        for (numbers, panel) in panels(stored.id, &settings, store)? {
+            let formulas = Formulas {
+                track: stored.id,
+                name: &stored.name,
+                order: &stored.order,
+                space: track.as_ref().map(|track| &track.space),
+                numbers,
+            };
+            let theory = summarize_formulas(&formulas, &panel, store)?;
+            match summaries.iter_mut().find(|(other, _)| other.members == panel.members) {
+                Some((_, theories)) => theories.push(theory),
+                None => summaries.push((panel, vec![theory])),
+            }
+        }
+    }
+    let summary = |(panel, theories): (Panel, _)| Summary { solvers: panel.names(), theories };
+    Ok(summaries.into_iter().map(summary).collect())
+}
+
+/// Formulas that are summed up together.
+struct Formulas<'a> {
+    track: TrackId,
+    name: &'a str,
+    order: &'a Order,
+    /// `None` if nobody knows it.
+    space: Option<&'a Space>,
+    numbers: Spans,
+}
+
+fn summarize_formulas(
+    formulas: &Formulas<'_>,
+    panel: &Panel,
+    store: &Store,
+) -> Result<TheorySummary, StoreError> {
+    let track = formulas.track;
+    let mut tallies = vec![BTreeMap::new(); panel.members.len()];
+    let mut reasons = Vec::new();
+    let mut done = Vec::new();
+    for (place, (member, tally)) in panel.members.iter().zip(&mut tallies).enumerate() {
+        for numbers in &formulas.numbers {
+            store.chunks(track, member.setting, numbers.clone(), |chunk| {
+                for (outcome, _) in chunk.outcomes {
+                    *tally.entry(outcome).or_insert(0) += 1;
+                }
+            })?;
+        }
+        let excuse = |reason: Reason| Excuse { index: formulas.order.place(reason.number), reason };
+        let said = store.reasons(track, member.setting)?.into_iter();
+        reasons.push(said.filter(|it| is_in(&formulas.numbers, it.number)).map(excuse).collect());
+        if panel.arbiter != Some(place) {
+            done.push(store.done(track, member.setting)?);
+        }
+    }
+    let together = formulas.numbers.iter().flat_map(|numbers| intersection(&done, numbers));
+    let asked = spans(together.collect());
+    let from_start = match asked.first() {
+        Some(span) if span.start == 0 && formulas.order.is_from_zero() => span.end,
+        _ => 0,
+    };
+    let found = found(store, formulas, panel)?;
+    let mut findings = BTreeMap::new();
+    for (_, kind) in &found {
+        *findings.entry(*kind).or_insert(0) += 1;
+    }
+    let wrong = found.iter().filter(|(_, kind)| kind.is_wrong_answer()).map(|(number, _)| number);
+    let standings = standings(store, track, panel, &asked, &found)?;
+    Ok(TheorySummary {
+        name: formulas.name.to_owned(),
+        track,
+        formulas: standings.total(),
+        asked,
+        from_start,
+        complete: formulas.space.and_then(|space| complete_size(space, from_start)),
+        sampled: match formulas.order {
+            Order::Sampled { size, .. } => Some(*size),
+            Order::Exhaustive { .. } => None,
+        },
+        arbiter: panel.arbiter,
+        standings,
+        tallies,
+        reasons,
+        findings,
+        wrong: wrong.collect::<BTreeSet<_>>().len() as u64,
+    })
+}
+
+/// The findings that these solvers have on these formulas, by number.
+fn found(
+    store: &Store,
+    formulas: &Formulas<'_>,
+    panel: &Panel,
+) -> Result<Vec<(u64, Kind)>, StoreError> {
+    let is_member = |part: &str| panel.members.iter().any(|member| member.name == part);
+    let found = store.found(formulas.track)?.into_iter();
+    Ok(found
+        .filter(|(number, solver, _)| {
+            is_in(&formulas.numbers, *number) && solver.split(" and ").all(is_member)
+        })
+        .map(|(number, _, kind)| (number, kind))
+        .collect())
+}
+
+/// Weighs all that a panel said of some formulas, each of them once.
+fn standings(
+    store: &Store,
+    track: TrackId,
+    panel: &Panel,
+    asked: &Spans,
+    found: &[(u64, Kind)],
+) -> Result<Standings, StoreError> {
+    let mut standings = Standings::default();
+    for span in asked {
+        let mut start = span.start;
+        while start < span.end {
+            let numbers = start..span.end.min(start.saturating_add(WINDOW));
+            start = numbers.end;
+            let place = |number: u64| {
+                usize::try_from(number - numbers.start).expect("a window is in memory")
+            };
+            let mut weighed = vec![Weighed::default(); place(numbers.end)];
+            for member in &panel.members {
+                store.chunks(track, member.setting, numbers.clone(), |chunk| {
+                    let weighed = &mut weighed[place(chunk.first)..];
+                    for (weighed, (outcome, _)) in weighed.iter_mut().zip(chunk.outcomes) {
+                        weighed.add(member.voice(), outcome);
+                    }
+                })?;
+            }
+            let first = found.partition_point(|(number, _)| *number < numbers.start);
+            for (number, kind) in found[first..].iter().take_while(|it| it.0 < numbers.end) {
+                weighed[place(*number)].add_finding(*kind);
+            }
+            for weighed in &weighed {
+                standings.add(weighed.standing());
+            }
+        }
+    }
+    Ok(standings)
+}
+
+/// The largest size of which all formulas are among the first `count`, and how many there are up
+/// to it.
+fn complete_size(space: &Space, count: u64) -> Option<(u32, u64)> {
+    let mut best = None;
+    let mut total = BigUint::ZERO;
+    for size in 0.. {
+        let here = space.count(Size(size));
+        total += &here;
+        let Some(up_to) = u64::try_from(&total).ok().filter(|total| *total <= count) else { break };
+        if here > BigUint::ZERO {
+            best = Some((size, up_to));
+        }
+        let is_last = space.len().is_some_and(|len| total >= len);
+        if is_last {
+            break;
+        }
+    }
+    best
+}

@@ -1,0 +1,4 @@
+//! Solvers as a campaign asks them, and as its files describe them.
+
+pub(crate) mod description;
+pub(crate) mod setting;

@@ -1,0 +1,4 @@
+//! Formulas of a campaign: where they come from, each with a number.
+
+pub(crate) mod track;
+pub(crate) mod widen;
