@@ -3,7 +3,6 @@
 pub mod analysis;
 mod charset;
 mod counts;
-mod forest;
 mod graph;
 mod layout;
 mod lead;
@@ -15,12 +14,12 @@ mod number;
 mod odometer;
 mod order;
 mod parallel;
-mod parse;
 pub mod plain;
 mod plan;
 mod pool;
 mod rank;
 mod reach;
+mod read;
 mod reel;
 mod rtg;
 mod sample;
@@ -39,12 +38,12 @@ mod typed;
 mod unrank;
 
 pub use charset::CharSet;
-pub use forest::Forest;
 pub use layout::Layout;
 pub use number::{Cost, Index, IndexError, Size};
 pub use order::compare;
-pub use parse::{Obstacle, ParseError};
 pub use reach::{Budget, Counting, Excess, TooLarge};
+pub use read::forest::Forest;
+pub use read::parse::{Obstacle, ParseError};
 pub use rtg::{
     Draft, DraftNonterminal, DraftProduction, Join, Nonterminal, NonterminalId, Production,
     ProductionId, Rtg, Symbol,

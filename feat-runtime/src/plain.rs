@@ -5,8 +5,8 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 
 use crate::counts::{Counts, Tables};
-use crate::forest::Forest;
-use crate::parse::{ParseError, Shortcuts};
+use crate::read::forest::Forest;
+use crate::read::parse::{ParseError, Shortcuts};
 use crate::plan::{Factor, Row, Spectrum};
 use crate::rtg::{NonterminalId, Rtg, Symbol};
 use crate::space::{Position, Space};

@@ -14,7 +14,7 @@ use crate::Index;
 use crate::analysis::{self, Place};
 use crate::graph::Graph;
 use crate::order::compare_tuples;
-use crate::parse::{Chart, Stretch};
+use crate::read::parse::{Chart, Stretch};
 use crate::rtg::{Draft, DraftProduction, Rtg, Symbol};
 use crate::space::Space;
 use crate::tree::{Choice, Tree};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::Cost;
-use crate::parse::{Chart, Item, Last, Link, Stretch};
+use crate::read::parse::{Chart, Item, Last, Link, Stretch};
 use crate::rtg::{Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol};
 use crate::tree::Choice;
 

@@ -4,7 +4,7 @@ mod chart;
 mod obstacle;
 mod spacing;
 
-use crate::forest::Forest;
+use crate::read::forest::Forest;
 use crate::space::Space;
 use spacing::{Comments, Spaced, Spacing, behind_blanks, squeezed};
 
