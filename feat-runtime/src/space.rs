@@ -1,25 +1,28 @@
 //! A space: the trees of one nonterminal, by index, by size, at random.
 
+pub(crate) mod reach;
+pub(crate) mod sample;
+
 use std::sync::{Arc, OnceLock};
 
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
-use crate::analysis;
-use crate::counts::{Counts, Tables};
-use crate::layout::Layout;
-use crate::length;
-use crate::natural::Rank;
-use crate::plan::Spectrum;
-use crate::rtg::{NonterminalId, Rtg};
-use crate::saplings::Saplings;
-use crate::shelf::Shelf;
-use crate::succession::Succession;
+use crate::count::counts::{Counts, Tables};
+use crate::count::natural::Rank;
+use crate::count::plan::Spectrum;
+use crate::engine::stream_cache::Shelf;
+use crate::find::length;
+use crate::find::small_trees::Saplings;
+use crate::find::unrank::Finder;
+use crate::grammar::analysis;
+use crate::grammar::layout::Layout;
+use crate::grammar::rtg::{NonterminalId, Rtg};
+use crate::grammar::tree::Tree;
+use crate::number::{Index, Size};
+use crate::stream::succession::Succession;
+use crate::stream::text::Scribe;
 use crate::table::Table;
-use crate::text::Scribe;
-use crate::tree::Tree;
-use crate::unrank::Finder;
-use crate::{Index, Size};
 
 /// A nonterminal with its counts: what can be indexed, ranked, sampled, streamed.
 ///
@@ -351,7 +354,7 @@ impl Space {
             return None;
         }
         let size = tree.size(rtg);
-        let within = crate::rank::rank(rtg, counts, &counts.up_to(size.0), tree);
+        let within = crate::find::rank::rank(rtg, counts, &counts.up_to(size.0), tree);
         Some(Position { size, within: within.into() })
     }
 

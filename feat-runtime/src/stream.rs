@@ -3,14 +3,21 @@
 //! A stream starts anywhere by making one tree the plain way, and then counts through each
 //! part as an odometer does: see `odometer.rs` for how, and `reel.rs` for why it is fast.
 
+pub(crate) mod odometer;
+mod parallel;
+pub(crate) mod reel;
+mod start_at;
+pub(crate) mod succession;
+pub(crate) mod text;
+
 use std::sync::Arc;
 
-use crate::layout::{Cursor, Layout};
-use crate::odometer::Context;
-use crate::reel::Reel;
+use crate::find::splits::Splits;
+use crate::grammar::layout::{Cursor, Layout};
+use crate::number::{Index, Size};
 use crate::space::Space;
-use crate::splits::Splits;
-use crate::{Index, Size};
+use crate::stream::odometer::Context;
+use crate::stream::reel::Reel;
 
 /// The texts of the trees of a space in order, from one on.
 ///

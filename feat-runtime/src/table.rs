@@ -1,10 +1,11 @@
 //! Grammars as constant data: what generated modules hold.
 
-use crate::analysis::Flaw;
-use crate::rtg::{
+use crate::grammar::analysis::Flaw;
+use crate::grammar::charset::CharSet;
+use crate::grammar::rtg::{
     Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Rtg, Symbol as RtgSymbol,
 };
-use crate::{CharSet, Cost};
+use crate::number::Cost;
 
 /// A grammar as constant data.
 #[derive(Clone, Copy, Debug)]

@@ -10,14 +10,14 @@ use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use crate::Index;
-use crate::analysis::{self, Place};
-use crate::graph::Graph;
-use crate::order::compare_tuples;
+use crate::find::order::compare_tuples;
+use crate::grammar::analysis::{self, Place};
+use crate::grammar::graph::Graph;
+use crate::grammar::rtg::{Draft, DraftProduction, Rtg, Symbol};
+use crate::grammar::tree::{Choice, Tree};
+use crate::number::Index;
 use crate::read::parse::{Chart, Stretch};
-use crate::rtg::{Draft, DraftProduction, Rtg, Symbol};
 use crate::space::Space;
-use crate::tree::{Choice, Tree};
 use drawing::Drawing;
 
 /// The trees that have one text: one, several, or infinitely many.

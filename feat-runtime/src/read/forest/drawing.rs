@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::Cost;
+use crate::grammar::rtg::{Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol};
+use crate::grammar::tree::Choice;
+use crate::number::Cost;
 use crate::read::parse::{Chart, Item, Last, Link, Stretch};
-use crate::rtg::{Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol};
-use crate::tree::Choice;
 
 /// A nonterminal of the forest.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,7 +1,7 @@
 //! A text as the parser reads it: where its tokens may begin, and which terminals stand where.
 
 use super::chart::Last;
-use crate::rtg::{Rtg, Symbol};
+use crate::grammar::rtg::{Rtg, Symbol};
 
 /// How much may stand between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

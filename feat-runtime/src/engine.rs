@@ -1,0 +1,4 @@
+//! The engine.
+
+pub(crate) mod stream_cache;
+pub(crate) mod text_pool;

@@ -1,0 +1,250 @@
+//! Which sums and products the shortest texts of a grammar are made of.
+//!
+//! How many bytes a text adds depends on where the text before it ends, but of that only on a few
+//! things: a newline is as long as a space, so depth does not matter (`Cursor::length_class`).
+//! A nonterminal that begins at a cursor is a *gate*; it has a row for each cursor that its texts
+//! can end at. Theories have one gate and one row for nearly every nonterminal.
+
+use std::collections::HashMap;
+
+use crate::grammar::charset::CharSet;
+use crate::grammar::layout::{Cursor, Layout};
+use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg};
+use crate::grammar::writing_steps::{Child, Line, Script, Step};
+
+/// A row of lengths, one a size.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Row(pub usize);
+
+/// One way to make the texts of a row: bytes of its own and what two rows add.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Term {
+    pub cost: u32,
+    pub bytes: u32,
+    pub left: Option<Row>,
+    pub right: Option<Row>,
+}
+
+/// How all rows are made.
+#[derive(Debug, Default)]
+pub(super) struct Rules {
+    /// For each row the ways to make its texts.
+    pub terms: Vec<Vec<Term>>,
+    /// The rows of the start symbol.
+    pub start: Vec<Row>,
+    /// The most that a term pays.
+    pub most_cost: u32,
+    gates: Vec<Gate>,
+    numbers: HashMap<(NonterminalId, Cursor), usize>,
+    pairs: HashMap<(Row, Row), Row>,
+}
+
+/// A nonterminal that begins at a cursor.
+#[derive(Debug)]
+struct Gate {
+    id: NonterminalId,
+    start: Cursor,
+    ends: Vec<(Cursor, Row)>,
+    /// The gates whose productions lead through this one.
+    users: Vec<usize>,
+}
+
+/// Where one step of a production can lead, with what it adds.
+struct Move {
+    end: Cursor,
+    part: Part,
+}
+
+/// The beginning of a production: bytes, and a row for all that it chose.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    bytes: u32,
+    row: Option<Row>,
+}
+
+impl Rules {
+    /// The rules for the texts of `start` at the beginning of a text.
+    ///
+    /// Costs the length of the grammar for each cursor that a nonterminal can begin at.
+    pub fn new(rtg: &Rtg, script: &Script, start: NonterminalId, layout: Layout) -> Self {
+        let mut rules = Self::default();
+        let mut waiting = vec![rules.gate(start, Cursor::new(layout).length_class())];
+        // A gate is visited again when one that it leads through has got a further end.
+        while let Some(gate) = waiting.pop() {
+            let Gate { id, start, .. } = rules.gates[gate];
+            for production in rtg.nonterminal(id).productions() {
+                let before = rules.gates.len();
+                for end in rules.ends(script, script.line(production), start, gate) {
+                    if !rules.gates[gate].ends.iter().any(|(known, _)| *known == end) {
+                        let row = rules.row();
+                        rules.gates[gate].ends.push((end, row));
+                        waiting.extend(&rules.gates[gate].users);
+                    }
+                }
+                waiting.extend(before..rules.gates.len());
+            }
+        }
+        rules.start = rules.gates[0].ends.iter().map(|(_, row)| *row).collect();
+        for gate in 0..rules.gates.len() {
+            for production in rtg.nonterminal(rules.gates[gate].id).productions() {
+                rules.add(script, production, gate);
+            }
+        }
+        rules
+    }
+
+    /// Where a production can end, as far as the ends of its children are known.
+    fn ends(&mut self, script: &Script, line: &Line, start: Cursor, user: usize) -> Vec<Cursor> {
+        let mut ends = vec![start];
+        for step in &line.steps {
+            let mut next = Vec::new();
+            for cursor in ends {
+                if let Step::Choose(place) = step
+                    && let Child::Node(id) = line.children[*place]
+                {
+                    let gate = self.gate(id, cursor);
+                    if !self.gates[gate].users.contains(&user) {
+                        self.gates[gate].users.push(user);
+                    }
+                }
+                for Move { end, .. } in self.moves(script, line, step, cursor) {
+                    if !next.contains(&end) {
+                        next.push(end);
+                    }
+                }
+            }
+            ends = next;
+        }
+        ends
+    }
+
+    /// Adds what a production does to the rows of its gate.
+    fn add(&mut self, script: &Script, production: ProductionId, gate: usize) {
+        let line = script.line(production);
+        let mut parts = vec![(self.gates[gate].start, Part::default())];
+        for step in &line.steps {
+            let mut next: Vec<(Cursor, Part)> = Vec::new();
+            for (cursor, part) in parts {
+                for Move { end, part: further } in self.moves(script, line, step, cursor) {
+                    let part = self.both(part, further);
+                    match next.iter().position(|(known, _)| *known == end) {
+                        Some(place) => next[place].1 = self.either(next[place].1, part),
+                        None => next.push((end, part)),
+                    }
+                }
+            }
+            parts = next;
+        }
+        self.most_cost = self.most_cost.max(line.cost);
+        for (end, part) in parts {
+            let rows = self.gates[gate].ends.iter();
+            if let Some(row) = rows.filter(|(known, _)| *known == end).map(|(_, row)| *row).next() {
+                self.add_part(row, line.cost, part);
+            }
+        }
+    }
+
+    /// A term for a part, unless a term with the same row has no more bytes.
+    fn add_part(&mut self, row: Row, cost: u32, Part { bytes, row: left }: Part) {
+        let terms = &mut self.terms[row.0];
+        let same = terms.iter_mut().find(|it| (it.cost, it.left, it.right) == (cost, left, None));
+        match same {
+            Some(term) => term.bytes = term.bytes.min(bytes),
+            None => terms.push(Term { cost, bytes, left, right: None }),
+        }
+    }
+
+    /// Where a step leads from a cursor.
+    fn moves(&self, script: &Script, line: &Line, step: &Step, mut cursor: Cursor) -> Vec<Move> {
+        match step {
+            Step::Write(piece) => vec![write(cursor, piece)],
+            Step::Token(piece) => {
+                let mut written = write(cursor, piece);
+                written.end.end_token();
+                vec![written]
+            }
+            Step::EndToken => {
+                cursor.end_token();
+                vec![Move { end: cursor, part: Part::default() }]
+            }
+            Step::Choose(place) => match line.children[*place] {
+                Child::Set(number) => write_one_of(cursor, script.set(number)),
+                Child::Node(id) => {
+                    let gate = self.numbers.get(&(id, cursor)).map(|gate| &self.gates[*gate]);
+                    let ends = gate.into_iter().flat_map(|gate| &gate.ends);
+                    let through =
+                        |&(end, row)| Move { end, part: Part { bytes: 0, row: Some(row) } };
+                    ends.map(through).collect()
+                }
+            },
+        }
+    }
+
+    /// One part behind the other.
+    fn both(&mut self, left: Part, right: Part) -> Part {
+        let row = match (left.row, right.row) {
+            (Some(left), Some(right)) => Some(self.pair(left, right)),
+            (left, right) => left.or(right),
+        };
+        Part { bytes: left.bytes.saturating_add(right.bytes), row }
+    }
+
+    /// The row of a product. Equal products are one row.
+    fn pair(&mut self, left: Row, right: Row) -> Row {
+        if let Some(pair) = self.pairs.get(&(left, right)) {
+            return *pair;
+        }
+        let pair = self.row();
+        let term = Term { cost: 0, bytes: 0, left: Some(left), right: Some(right) };
+        self.terms[pair.0].push(term);
+        self.pairs.insert((left, right), pair);
+        pair
+    }
+
+    /// The shorter of two parts, whatever sizes they have.
+    fn either(&mut self, one: Part, other: Part) -> Part {
+        if one.row == other.row {
+            return Part { bytes: one.bytes.min(other.bytes), row: one.row };
+        }
+        let row = self.row();
+        self.add_part(row, 0, one);
+        self.add_part(row, 0, other);
+        Part { bytes: 0, row: Some(row) }
+    }
+
+    fn row(&mut self) -> Row {
+        self.terms.push(Vec::new());
+        Row(self.terms.len() - 1)
+    }
+
+    /// The number of a gate.
+    fn gate(&mut self, id: NonterminalId, start: Cursor) -> usize {
+        *self.numbers.entry((id, start)).or_insert_with(|| {
+            self.gates.push(Gate { id, start, ends: Vec::new(), users: Vec::new() });
+            self.gates.len() - 1
+        })
+    }
+}
+
+fn write(mut cursor: Cursor, piece: &str) -> Move {
+    let bytes = cursor.pass(piece).len() + piece.len();
+    let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+    Move { end: cursor.length_class(), part: Part { bytes, row: None } }
+}
+
+/// The shortest characters of a set, one for each cursor that they lead to.
+fn write_one_of(cursor: Cursor, set: &CharSet) -> Vec<Move> {
+    // Characters ascend, and so do their lengths.
+    let is_special = |c: &char| "()\"|".contains(*c);
+    let special = "()\"|".chars().filter(|c| set.contains(*c));
+    let plain = set.chars().find(|c| !is_special(c));
+    let mut moves: Vec<Move> = Vec::new();
+    for c in special.chain(plain) {
+        let written = write(cursor, c.encode_utf8(&mut [0; 4]));
+        match moves.iter_mut().find(|known| known.end == written.end) {
+            Some(known) => known.part.bytes = known.part.bytes.min(written.part.bytes),
+            None => moves.push(written),
+        }
+    }
+    moves
+}

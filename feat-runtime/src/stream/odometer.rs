@@ -1,0 +1,320 @@
+//! The odometer: from one tree of a part to the next without any arithmetic on indices.
+//!
+//! Inside a part the order is that of the choices in preorder, where each node gives its
+//! production and then the sizes of its children (see `order.rs`). So the trees of a part
+//! are counted through as an odometer counts, with a wheel for each choice:
+//!
+//! - a *digit* is a subtree whose part has a [`Pool`]: its value is a place in the pool;
+//! - a *branch* is a larger subtree: its value is a production with a split of its size;
+//! - a *character* comes from a set that has no pool.
+//!
+//! The next tree: the last wheel that can turn does, and everything behind it is written
+//! anew at its first values. For this each wheel knows where its text begins and what is
+//! to be written behind it: a place in a production, whose frame knows the place in its
+//! parent, and so on. Frames stand in preorder as the wheels do, so a turn cuts off those
+//! behind it, and memory stays in the size of one tree.
+//!
+//! The digits behind the last branch turn nearly always; `reel.rs` makes that fast.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use crate::engine::text_pool::{Key, Pool};
+use crate::find::splits::Splits;
+use crate::grammar::layout::Cursor;
+use crate::grammar::rtg::{NonterminalId, ProductionId};
+use crate::grammar::tree::Tree;
+use crate::grammar::writing_steps::{Child, Script, Step};
+use crate::space::Space;
+use crate::stream::start_at::Lead;
+
+/// What an odometer needs to know of its grammar; `splits` must reach up to the part.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'a> {
+    pub space: &'a Space,
+    pub splits: &'a Splits,
+}
+
+impl<'a> Context<'a> {
+    pub fn script(&self) -> &'a Script {
+        &self.space.shelf().script
+    }
+}
+
+/// The next thing to write: a step of a production on the way.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    frame: usize,
+    step: usize,
+}
+
+/// Behind the last step of the root.
+const END: Place = Place { frame: usize::MAX, step: 0 };
+
+/// A production on the way. The sizes of its children stand in a list common to all frames.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    production: ProductionId,
+    sizes: usize,
+    parent: Place,
+}
+
+/// One choice with its value.
+#[derive(Clone, Debug)]
+pub(crate) struct Wheel {
+    pub value: Value,
+    /// Where its text begins, separator and all.
+    pub start: usize,
+    /// The cursor there.
+    cursor: Cursor,
+    /// What is to be written behind it.
+    after: Place,
+    /// How many frames and sizes there were before it.
+    frames: usize,
+    sizes: usize,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Value {
+    /// A place in the pool of this number.
+    Digit { pool: usize, place: usize },
+    /// A production, in the frame behind the wheel's, with the sizes of its children.
+    Branch { id: NonterminalId, size: u32, production: ProductionId },
+    /// A character of a set.
+    Char { set: usize, place: u32 },
+}
+
+/// The trees of one part from one on, with the text of that one.
+#[derive(Clone, Debug)]
+pub(crate) struct Odometer {
+    pub text: Vec<u8>,
+    pub wheels: Vec<Wheel>,
+    frames: Vec<Frame>,
+    sizes: Vec<u32>,
+    /// Where the text begins.
+    root: Cursor,
+    /// Where the text ends.
+    pub cursor: Cursor,
+    /// The pools that were met, and which part has which.
+    pub pools: Vec<Arc<Pool>>,
+    known: HashMap<Key, Option<usize>>,
+}
+
+impl Odometer {
+    /// An odometer whose texts follow this cursor; it has none before it is set.
+    pub fn new(root: Cursor) -> Self {
+        Self {
+            text: Vec::new(),
+            wheels: Vec::new(),
+            frames: Vec::new(),
+            sizes: Vec::new(),
+            root,
+            cursor: root,
+            pools: Vec::new(),
+            known: HashMap::new(),
+        }
+    }
+
+    /// Sets the wheels to the first tree of a part that has one. The tree as a whole is no
+    /// digit: this is how its pool is made.
+    pub fn set_to_first(&mut self, context: Context, id: NonterminalId, size: u32) {
+        self.clear();
+        let place = self.branch(context, id, size, END, &mut Lead::First);
+        self.write_on(context, place, &mut Lead::First);
+    }
+
+    /// Sets the wheels to a tree of that nonterminal.
+    pub fn set_to(&mut self, context: Context, id: NonterminalId, tree: &Tree) {
+        self.clear();
+        let mut lead = Lead::along(context.space.rtg(), tree);
+        let size = tree.size(context.space.rtg()).0;
+        let place = self.choose(context, Child::Node(id), size, END, &mut lead);
+        self.write_on(context, place, &mut lead);
+    }
+
+    /// Steps to the next tree as though only the first `wheels` wheels could turn; `false`
+    /// if none of them can.
+    ///
+    /// Costs time in the length of what is behind the wheel that turns.
+    pub fn advance(&mut self, context: Context, wheels: usize) -> bool {
+        self.wheels.truncate(wheels);
+        while let Some(mut wheel) = self.wheels.pop() {
+            self.text.truncate(wheel.start);
+            self.cursor = wheel.cursor;
+            if let Some(place) = self.turn(context, &mut wheel) {
+                self.wheels.push(wheel);
+                self.write_on(context, place, &mut Lead::First);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Turns a wheel to its next value, if it has one, and writes that; gives what is next.
+    fn turn(&mut self, context: Context, wheel: &mut Wheel) -> Option<Place> {
+        let script = context.script();
+        match &mut wheel.value {
+            Value::Digit { pool, place } => {
+                *place += 1;
+                self.cut_frames(wheel.frames, wheel.sizes);
+                self.write_digit(*pool, *place)?;
+                Some(wheel.after)
+            }
+            Value::Char { set, place } => {
+                *place += 1;
+                self.cut_frames(wheel.frames, wheel.sizes);
+                self.write(script.set(*set).get(*place)?.encode_utf8(&mut [0; 4]));
+                Some(wheel.after)
+            }
+            Value::Branch { id, size, production } => {
+                let line = script.line(*production);
+                self.cut_frames(wheel.frames + 1, wheel.sizes + line.children.len());
+                let sizes = &mut self.sizes[wheel.sizes..];
+                if !context.splits.next(*production, line, sizes) {
+                    self.sizes.truncate(wheel.sizes);
+                    let mut others = context.space.rtg().nonterminal(*id).productions();
+                    *production = others.find(|&other| {
+                        let line = script.line(other);
+                        let sizes = &mut self.sizes;
+                        other > *production && context.splits.first(other, line, *size, sizes)
+                    })?;
+                    self.frames[wheel.frames].production = *production;
+                }
+                Some(Place { frame: wheel.frames, step: 0 })
+            }
+        }
+    }
+
+    /// Writes from a place to the end, at the values that `lead` gives.
+    fn write_on(&mut self, context: Context, mut place: Place, lead: &mut Lead) {
+        while let Some(&frame) = self.frames.get(place.frame) {
+            let line = context.script().line(frame.production);
+            let Some(step) = line.steps.get(place.step) else {
+                place = frame.parent;
+                continue;
+            };
+            place.step += 1;
+            match step {
+                Step::Write(piece) => self.write(piece),
+                Step::Token(piece) => {
+                    self.write(piece);
+                    self.cursor.end_token();
+                }
+                Step::EndToken => self.cursor.end_token(),
+                Step::Choose(child) => {
+                    let size = self.sizes[frame.sizes + child];
+                    place = self.choose(context, line.children[*child], size, place, lead);
+                }
+            }
+        }
+    }
+
+    /// Gives a subtree its value and a wheel if it can have others; gives what is next.
+    fn choose(
+        &mut self,
+        context: Context,
+        child: Child,
+        size: u32,
+        after: Place,
+        lead: &mut Lead,
+    ) -> Place {
+        if let Some(pool) = self.pool(context, child, size) {
+            let place = lead.place_in_pool(context, child);
+            if self.pools[pool].texts.len() > 1 {
+                self.push_wheel(Value::Digit { pool, place }, after);
+            }
+            self.write_digit(pool, place);
+            return after;
+        }
+        match child {
+            Child::Node(id) => self.branch(context, id, size, after, lead),
+            Child::Set(set) => {
+                let place = lead.place_in_set(context.script().set(set));
+                self.push_wheel(Value::Char { set, place }, after);
+                let c = context.script().set(set).get(place);
+                let c = c.expect("a place in a set is below its length");
+                self.write(c.encode_utf8(&mut [0; 4]));
+                after
+            }
+        }
+    }
+
+    fn branch(
+        &mut self,
+        context: Context,
+        id: NonterminalId,
+        size: u32,
+        after: Place,
+        lead: &mut Lead,
+    ) -> Place {
+        let (frame, sizes) = (self.frames.len(), self.sizes.len());
+        // A part that is asked for has a tree, so there is a production.
+        let Some(production) = lead.production(context, id, size, &mut self.sizes) else {
+            return after;
+        };
+        let value = Value::Branch { id, size, production };
+        let cursor = self.cursor;
+        self.wheels.push(Wheel {
+            value,
+            start: self.text.len(),
+            cursor,
+            after,
+            frames: frame,
+            sizes,
+        });
+        self.frames.push(Frame { production, sizes, parent: after });
+        Place { frame, step: 0 }
+    }
+
+    fn push_wheel(&mut self, value: Value, after: Place) {
+        self.wheels.push(Wheel {
+            value,
+            start: self.text.len(),
+            cursor: self.cursor,
+            after,
+            frames: self.frames.len(),
+            sizes: self.sizes.len(),
+        });
+    }
+
+    fn pool(&mut self, context: Context, child: Child, size: u32) -> Option<usize> {
+        let key = Key::new(child, size, self.cursor)?;
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let pool = context.space.shelf().pools.get(context, key).map(|pool| {
+            self.pools.push(pool);
+            self.pools.len() - 1
+        });
+        self.known.insert(key, pool);
+        pool
+    }
+
+    fn write(&mut self, piece: &str) {
+        let separator = self.cursor.pass(piece);
+        self.text.extend_from_slice(separator.as_bytes());
+        self.text.extend_from_slice(piece.as_bytes());
+    }
+
+    fn write_digit(&mut self, pool: usize, place: usize) -> Option<()> {
+        let pool = &self.pools[pool];
+        if place >= pool.texts.len() {
+            return None;
+        }
+        self.text.extend_from_slice(pool.texts.get(place));
+        self.cursor = pool.after(self.cursor);
+        Some(())
+    }
+
+    fn cut_frames(&mut self, frames: usize, sizes: usize) {
+        self.frames.truncate(frames);
+        self.sizes.truncate(sizes);
+    }
+
+    fn clear(&mut self) {
+        self.wheels.clear();
+        self.cut_frames(0, 0);
+        self.text.clear();
+        self.cursor = self.root;
+    }
+}

@@ -1,0 +1,83 @@
+//! Where an odometer's wheels take their values from: the beginning, or a given tree.
+
+use num_traits::ToPrimitive;
+
+use crate::find::order::{Extent, extents};
+use crate::grammar::charset::CharSet;
+use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg};
+use crate::grammar::tree::{Choice, Tree};
+use crate::grammar::writing_steps::Child;
+use crate::stream::odometer::Context;
+
+/// Where values come from.
+pub(crate) enum Lead<'a> {
+    /// The first ones there are.
+    First,
+    /// Those of a tree, from its choice number `next` on.
+    Along { tree: &'a Tree, extents: Vec<Extent>, next: usize },
+}
+
+impl<'a> Lead<'a> {
+    /// The values of a tree.
+    pub fn along(rtg: &Rtg, tree: &'a Tree) -> Self {
+        Self::Along { tree, extents: extents(rtg, tree.choices()), next: 0 }
+    }
+
+    /// The production of a subtree; the sizes of its children are appended.
+    pub fn production(
+        &mut self,
+        context: Context,
+        id: NonterminalId,
+        size: u32,
+        sizes: &mut Vec<u32>,
+    ) -> Option<ProductionId> {
+        let script = context.script();
+        match self {
+            Lead::First => {
+                let mut productions = context.space.rtg().nonterminal(id).productions();
+                productions.find(|&production| {
+                    context.splits.first(production, script.line(production), size, sizes)
+                })
+            }
+            Lead::Along { tree, extents, next } => {
+                let Choice::Production(production) = *tree.choices().get(*next)? else {
+                    return None;
+                };
+                *next += 1;
+                let mut place = *next;
+                for _ in &script.line(production).children {
+                    sizes.push(extents[place].size);
+                    place = extents[place].end;
+                }
+                Some(production)
+            }
+        }
+    }
+
+    /// The place of a subtree among the trees of its size.
+    ///
+    /// Costs ranking the subtree, which is small if its part has a pool.
+    pub fn place_in_pool(&mut self, context: Context, child: Child) -> usize {
+        match (child, &mut *self) {
+            (_, Lead::First) => 0,
+            (Child::Set(set), _) => self.place_in_set(context.script().set(set)) as usize,
+            (Child::Node(id), Lead::Along { tree, extents, next }) => {
+                let start = std::mem::replace(next, extents[*next].end);
+                let subtree = Tree::from_choices(tree.choices()[start..*next].to_vec());
+                let position = context.space.of(id).position_of(&subtree);
+                let position = position.expect("a subtree is a tree of its nonterminal");
+                position.within.number().to_usize().expect("a pool is held in memory")
+            }
+        }
+    }
+
+    /// The place of a character in its set.
+    pub fn place_in_set(&mut self, set: &CharSet) -> u32 {
+        let Lead::Along { tree, next, .. } = self else { return 0 };
+        *next += 1;
+        match tree.choices()[*next - 1] {
+            Choice::Char(c) => set.rank(c).expect("the character is out of its set"),
+            Choice::Production(_) => unreachable!("a set is followed by its character"),
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! From one tree to the next, as a tree: the odometer without texts.
+//!
+//! Inside a part the order is that of the choices in preorder, where each node gives its
+//! production and then the sizes of its children (see `order.rs`). So the next tree differs
+//! from a place on: there the last node that can turn to a next choice does, and everything
+//! behind it starts anew at its first choice. What stands before that place stays.
+
+use std::sync::Arc;
+
+use crate::find::splits::Splits;
+use crate::grammar::rtg::NonterminalId;
+use crate::grammar::tree::{Choice, Tree};
+use crate::grammar::writing_steps::{Child, Script};
+use crate::number::{Index, Size};
+use crate::space::{Position, Space};
+
+/// The trees of a space in order, one at a time.
+#[derive(Clone, Debug)]
+pub(crate) struct Succession {
+    space: Space,
+    splits: Arc<Splits>,
+    size: Size,
+    nodes: Vec<Node>,
+    /// Children's sizes of the node that turns.
+    sizes: Vec<u32>,
+    /// What is still to be derived.
+    open: Vec<(Child, u32)>,
+}
+
+/// A node of the current tree, in preorder.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub choice: Choice,
+    /// The place behind its last descendant.
+    pub end: usize,
+    child: Child,
+    size: u32,
+}
+
+impl Succession {
+    /// Starts with the tree at `index`; `None` if there is none.
+    pub fn new(space: &Space, index: &Index) -> Option<Self> {
+        let position = space.locate(index)?;
+        let tree = space.get_at(&position)?;
+        let Position { size, .. } = position;
+        let splits = space.shelf().splits(space, size);
+        let (nodes, sizes, open) = Default::default();
+        let mut succession = Self { space: space.clone(), splits, size, nodes, sizes, open };
+        succession.set_to(&tree);
+        Some(succession)
+    }
+
+    /// The current tree.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Goes on to the next tree; gives the first place where it differs, or `None` if there
+    /// is no next tree.
+    ///
+    /// Costs time in the number of nodes that change, and in the depth.
+    pub fn advance(&mut self) -> Option<usize> {
+        let space = self.space.clone();
+        let script = &space.shelf().script;
+        for place in (0..self.nodes.len()).rev() {
+            if let Some(choice) = self.turn(script, place) {
+                self.rebuild(script, place, choice);
+                return Some(place);
+            }
+        }
+        for size in space.sizes().skip_while(|size| *size <= self.size) {
+            self.splits = space.shelf().splits(&space, size);
+            if self.splits.has_tree(space.nonterminal(), size.0) {
+                self.size = size;
+                self.nodes.clear();
+                self.open.push((Child::Node(space.nonterminal()), size.0));
+                self.derive(script);
+                self.close(0);
+                return Some(0);
+            }
+        }
+        None
+    }
+
+    /// The next choice of a node, if it has one; leaves the sizes of its children in `sizes`.
+    fn turn(&mut self, script: &Script, place: usize) -> Option<Choice> {
+        let Node { choice, child, size, .. } = self.nodes[place];
+        self.sizes.clear();
+        match (choice, child) {
+            (Choice::Char(c), Child::Set(set)) => {
+                let set = script.set(set);
+                set.rank(c).and_then(|rank| set.get(rank + 1)).map(Choice::Char)
+            }
+            (Choice::Production(id), Child::Node(nonterminal)) => {
+                let mut next = place + 1;
+                for _ in &script.line(id).children {
+                    self.sizes.push(self.nodes[next].size);
+                    next = self.nodes[next].end;
+                }
+                if self.splits.next(id, script.line(id), &mut self.sizes) {
+                    return Some(choice);
+                }
+                self.sizes.clear();
+                let productions = self.space.rtg().nonterminal(nonterminal).productions();
+                let mut later = productions.filter(|later| *later > id);
+                let first =
+                    later.find(|&id| self.splits.first(id, script.line(id), size, &mut self.sizes));
+                first.map(Choice::Production)
+            }
+            _ => None,
+        }
+    }
+
+    /// Gives the node at `place` a new choice, with its children's sizes in `sizes`, and
+    /// derives everything behind it anew.
+    fn rebuild(&mut self, script: &Script, place: usize, choice: Choice) {
+        // The subtrees behind the node keep their sizes.
+        let mut behind = self.nodes[place].end;
+        while let Some(node) = self.nodes.get(behind) {
+            self.open.push((node.child, node.size));
+            behind = node.end;
+        }
+        self.open.reverse();
+        self.nodes.truncate(place + 1);
+        self.nodes[place].choice = choice;
+        self.open_children(script, choice);
+        self.derive(script);
+        self.close(place);
+    }
+
+    fn open_children(&mut self, script: &Script, choice: Choice) {
+        if let Choice::Production(id) = choice {
+            let children = script.line(id).children.iter().copied().zip(self.sizes.iter().copied());
+            self.open.extend(children.rev());
+        }
+    }
+
+    /// Derives all that is open with first choices.
+    fn derive(&mut self, script: &Script) {
+        while let Some((child, size)) = self.open.pop() {
+            self.sizes.clear();
+            let choice = match child {
+                Child::Set(set) => script.set(set).get(0).map(Choice::Char),
+                Child::Node(id) => self.first_production(script, id, size),
+            };
+            // A split is only made where every child has a tree of its size.
+            let Some(choice) = choice else { unreachable!("a child without a tree") };
+            self.nodes.push(Node { choice, end: 0, child, size });
+            self.open_children(script, choice);
+        }
+    }
+
+    fn first_production(
+        &mut self,
+        script: &Script,
+        id: NonterminalId,
+        size: u32,
+    ) -> Option<Choice> {
+        let mut productions = self.space.rtg().nonterminal(id).productions();
+        let first =
+            productions.find(|&id| self.splits.first(id, script.line(id), size, &mut self.sizes));
+        first.map(Choice::Production)
+    }
+
+    /// Finds the ends of the nodes from `place` on, and of those that hold `place`.
+    fn close(&mut self, place: usize) {
+        for node in (0..self.nodes.len()).rev() {
+            if node >= place || self.nodes[node].end > place {
+                let mut end = node + 1;
+                if let Choice::Production(id) = self.nodes[node].choice {
+                    for _ in &self.space.shelf().script.line(id).children {
+                        end = self.nodes[end].end;
+                    }
+                }
+                self.nodes[node].end = end;
+            }
+        }
+    }
+
+    fn set_to(&mut self, tree: &Tree) {
+        let space = self.space.clone();
+        let script = &space.shelf().script;
+        let mut children = vec![Child::Node(space.nonterminal())];
+        for &choice in tree.choices() {
+            let Some(child) = children.pop() else { break };
+            if let Choice::Production(id) = choice {
+                children.extend(script.line(id).children.iter().rev());
+            }
+            self.nodes.push(Node { choice, end: 0, child, size: 0 });
+        }
+        self.close(0);
+        // Sizes are sums over what a node holds, so the last come first.
+        for place in (0..self.nodes.len()).rev() {
+            if let Choice::Production(id) = self.nodes[place].choice {
+                let line = script.line(id);
+                let (mut size, mut next) = (line.cost, place + 1);
+                for _ in &line.children {
+                    size += self.nodes[next].size;
+                    next = self.nodes[next].end;
+                }
+                self.nodes[place].size = size;
+            }
+        }
+    }
+}
