@@ -4,6 +4,7 @@
 //! residues ([`residues`]), for which the lengths of all numbers are foreseen ([`forecast`]). What
 //! tables will cost is known before they are made ([`growth`], [`demand`]).
 
+mod constant;
 pub(crate) mod counts;
 pub(crate) mod demand;
 mod forecast;
@@ -15,4 +16,5 @@ mod progress;
 mod reconstruction;
 mod residues;
 mod rough;
+pub(crate) mod tables;
 mod workers;

@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub(crate) mod charset;
+pub(crate) mod draft;
 pub(crate) mod graph;
 pub(crate) mod layout;
 pub(crate) mod rtg;

@@ -16,11 +16,11 @@ mod typed;
 pub use find::order::compare;
 pub use grammar::analysis;
 pub use grammar::charset::CharSet;
-pub use grammar::layout::Layout;
-pub use grammar::rtg::{
-    Draft, DraftNonterminal, DraftProduction, Join, Nonterminal, NonterminalId, Production,
-    ProductionId, Rtg, Symbol,
+pub use grammar::draft::{
+    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, ProductionId, Symbol,
 };
+pub use grammar::layout::Layout;
+pub use grammar::rtg::{Nonterminal, Production, Rtg};
 pub use grammar::tree::{Choice, Line, Tree};
 pub use number::{Cost, Index, IndexError, Size};
 pub use oracle::{naive, plain};

@@ -2,9 +2,10 @@
 
 use crate::grammar::analysis::Flaw;
 use crate::grammar::charset::CharSet;
-use crate::grammar::rtg::{
-    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Rtg, Symbol as RtgSymbol,
+use crate::grammar::draft::{
+    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol as RtgSymbol,
 };
+use crate::grammar::rtg::Rtg;
 use crate::number::Cost;
 
 /// A grammar as constant data.

@@ -10,8 +10,9 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::Zero;
 
-use crate::count::counts::Tables;
+use crate::count::constant::Constant;
 use crate::count::plan::{Row, Spectrum};
+use crate::count::tables::Tables;
 
 /// A number to count with.
 pub(crate) trait Natural: Clone + Ord {
@@ -45,28 +46,6 @@ pub(crate) enum Rank {
     Word(u64),
     Double(u128),
     Big(BigUint),
-}
-
-/// A constant of the plan in all three forms.
-#[derive(Clone, Debug)]
-pub(crate) struct Constant {
-    word: u64,
-    double: u128,
-    big: BigUint,
-}
-
-impl Constant {
-    pub fn big(&self) -> &BigUint {
-        &self.big
-    }
-}
-
-impl From<BigUint> for Constant {
-    fn from(big: BigUint) -> Self {
-        let word = u64::try_from(&big).unwrap_or(u64::MAX);
-        let double = u128::try_from(&big).unwrap_or(u128::MAX);
-        Self { word, double, big }
-    }
 }
 
 /// Why an index fits the numbers that hold its part.
@@ -128,7 +107,7 @@ impl Natural for u64 {
         &tables.words[row.0]
     }
     fn of_constant(constant: &Constant) -> &Self {
-        &constant.word
+        constant.word()
     }
     fn into_rank(self, _: &Tables, _: &Spectrum, _: u32) -> Rank {
         Rank::Word(self)
@@ -148,7 +127,7 @@ impl Natural for u128 {
         &tables.doubles[row.0]
     }
     fn of_constant(constant: &Constant) -> &Self {
-        &constant.double
+        constant.double()
     }
     fn into_rank(self, tables: &Tables, spectrum: &Spectrum, size: u32) -> Rank {
         match tables.count::<u64>(spectrum, size) {
@@ -170,7 +149,7 @@ impl Natural for BigUint {
         &tables.bigs[row.0]
     }
     fn of_constant(constant: &Constant) -> &Self {
-        &constant.big
+        constant.big()
     }
     fn zero() -> Self {
         BigUint::ZERO

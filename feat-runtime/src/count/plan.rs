@@ -17,11 +17,12 @@ use std::collections::HashMap;
 use num_bigint::BigUint;
 use num_traits::One;
 
-use crate::count::natural::Constant;
+use crate::count::constant::Constant;
+use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
 use crate::grammar::graph::Graph;
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::rtg::Rtg;
 
-/// A row of numbers in the tables, one number a size.
+/// A row of numbers in the tables, one number per size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Row(pub usize);
 

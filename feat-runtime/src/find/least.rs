@@ -2,7 +2,8 @@
 //! grammar among those that use a production.
 
 use crate::find::order::compare;
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 
 impl Rtg {

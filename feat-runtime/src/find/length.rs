@@ -15,8 +15,9 @@
 
 mod rules;
 
+use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Layout;
-use crate::grammar::rtg::{NonterminalId, Rtg};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::writing_steps::Script;
 use crate::space::MOST_SIZE;
 use rules::{Row, Rules, Term};

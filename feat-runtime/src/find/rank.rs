@@ -2,10 +2,12 @@
 
 use num_bigint::BigUint;
 
-use crate::count::counts::{Counts, Tables};
+use crate::count::counts::Counts;
 use crate::count::natural::{Natural, Rank};
 use crate::count::plan::{Factor, Row, Spectrum};
-use crate::grammar::rtg::{ProductionId, Rtg, Symbol};
+use crate::count::tables::Tables;
+use crate::grammar::draft::{ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 
 /// A finished subtree.

@@ -6,7 +6,8 @@
 use crate::count::counts::Counts;
 use crate::count::natural::Rank;
 use crate::find::unrank::Finder;
-use crate::grammar::rtg::{NonterminalId, Rtg};
+use crate::grammar::draft::NonterminalId;
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::Choice;
 
 /// Parts of more trees are not kept.

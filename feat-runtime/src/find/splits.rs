@@ -6,7 +6,7 @@
 
 use num_traits::Zero;
 
-use crate::grammar::rtg::{NonterminalId, ProductionId};
+use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::writing_steps::{Child, Line, Script};
 use crate::space::Space;
 

@@ -5,12 +5,14 @@
 //! large size are lopsided, and there one factor of each product is short as well. And the
 //! smallest subtrees are copied ([`crate::find::small_trees`]).
 
-use crate::count::counts::{Counts, Tables};
+use crate::count::counts::Counts;
 use crate::count::natural::{Natural, Rank};
 use crate::count::plan::{Factor, Row, Spectrum};
+use crate::count::tables::Tables;
 use crate::find::small_trees::Saplings;
 use crate::grammar::charset::CharSet;
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::Choice;
 
 /// Finds trees by their index inside a part.

@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use num_bigint::BigUint;
 
+use crate::grammar::draft::{Draft, DraftProduction, NonterminalId, Symbol};
 use crate::grammar::graph::Graph;
-use crate::grammar::rtg::{Draft, DraftProduction, NonterminalId, Symbol};
 
 /// A production of a draft: the nonterminal, and the place among its productions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,6 +1,7 @@
 //! From a tree to its text.
 
-use crate::grammar::rtg::{Join, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{Join, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 
 /// What stands between the tokens of a formula.

@@ -1,102 +1,13 @@
-//! Regular tree grammars: a [`Draft`] that anybody can write, an [`Rtg`] that passed every check.
+//! Regular tree grammars that passed every check: from a [`Draft`] to an [`Rtg`].
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::grammar::analysis::{self, Flaw};
-use crate::grammar::charset::CharSet;
+use super::analysis::{self, Flaw};
+use super::draft::{
+    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, ProductionId, Symbol,
+};
 use crate::number::{Cost, Size};
-
-/// A nonterminal of one grammar.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NonterminalId(pub(crate) u32);
-
-/// A production of one grammar; productions are numbered through all nonterminals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ProductionId(pub(crate) u32);
-
-impl NonterminalId {
-    /// Nonterminal number `index` of a draft.
-    ///
-    /// # Panics
-    ///
-    /// From 2^32 on: no grammar has as many.
-    pub fn new(index: usize) -> Self {
-        Self(u32::try_from(index).expect("a grammar has fewer than 2^32 nonterminals"))
-    }
-
-    /// The number of the nonterminal, counted from 0.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-impl ProductionId {
-    /// Production number `index` of a grammar.
-    ///
-    /// # Panics
-    ///
-    /// From 2^32 on: no grammar has as many.
-    pub fn new(index: usize) -> Self {
-        Self(u32::try_from(index).expect("a grammar has fewer than 2^32 productions"))
-    }
-
-    /// The number of the production, counted from 0 through all nonterminals.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-}
-
-/// How the texts of a nonterminal's symbols are joined.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Join {
-    /// Each symbol is a token or makes tokens; a separator stands between tokens.
-    Separated,
-    /// All symbols together make one token.
-    Joined,
-}
-
-/// One symbol on the right-hand side of a production.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum Symbol {
-    /// A fixed text: one tree of size 0.
-    Literal(String),
-    /// Any one of these characters: a tree of size 0 for each.
-    Set(CharSet),
-    /// Any tree of that nonterminal.
-    Nonterminal(NonterminalId),
-}
-
-/// A grammar before it is checked.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// The start symbol.
-    pub start: NonterminalId,
-    /// The nonterminals; a [`NonterminalId`] is a place in this list.
-    pub nonterminals: Vec<DraftNonterminal>,
-}
-
-/// A nonterminal with its productions in the order they are written.
-#[derive(Clone, Debug)]
-pub struct DraftNonterminal {
-    /// Its name in the grammar.
-    pub name: String,
-    /// How the texts of its symbols are joined.
-    pub join: Join,
-    /// Its productions.
-    pub productions: Vec<DraftProduction>,
-}
-
-/// One alternative of a nonterminal.
-#[derive(Clone, Debug)]
-pub struct DraftProduction {
-    /// Its name in the datatype.
-    pub constructor: String,
-    /// What it pays.
-    pub cost: Cost,
-    /// Its right-hand side.
-    pub symbols: Vec<Symbol>,
-}
 
 impl Draft {
     /// The grammar, proved, or everything that is wrong with it.

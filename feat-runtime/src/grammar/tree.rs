@@ -1,6 +1,7 @@
 //! Derivation trees, kept flat so that no depth of nesting can exhaust the stack.
 
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::number::{Cost, Size};
 
 /// One decision in a derivation.

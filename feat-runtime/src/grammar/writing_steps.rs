@@ -4,7 +4,8 @@
 //! few kinds of steps: write this, end the token, choose a subtree.
 
 use crate::grammar::charset::CharSet;
-use crate::grammar::rtg::{Join, NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{Join, NonterminalId, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 
 /// One step in writing a production.
 #[derive(Clone, Debug)]

@@ -6,7 +6,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crate::grammar::rtg::{NonterminalId, Rtg, Symbol};
+use crate::grammar::draft::{NonterminalId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::number::Size;
 

@@ -4,9 +4,11 @@
 use num_bigint::BigUint;
 use num_integer::Integer;
 
-use crate::count::counts::{Counts, Tables};
+use crate::count::counts::Counts;
 use crate::count::plan::{Factor, Row, Spectrum};
-use crate::grammar::rtg::{NonterminalId, Rtg, Symbol};
+use crate::count::tables::Tables;
+use crate::grammar::draft::{NonterminalId, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::number::{Index, Size};
 use crate::read::forest::Forest;

@@ -12,8 +12,9 @@ use num_bigint::BigUint;
 
 use crate::find::order::compare_tuples;
 use crate::grammar::analysis::{self, Place};
+use crate::grammar::draft::{Draft, DraftProduction, Symbol};
 use crate::grammar::graph::Graph;
-use crate::grammar::rtg::{Draft, DraftProduction, Rtg, Symbol};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::number::Index;
 use crate::read::parse::{Chart, Stretch};

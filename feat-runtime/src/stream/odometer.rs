@@ -21,8 +21,8 @@ use std::sync::Arc;
 
 use crate::engine::text_pool::{Key, Pool};
 use crate::find::splits::Splits;
+use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::Cursor;
-use crate::grammar::rtg::{NonterminalId, ProductionId};
 use crate::grammar::tree::Tree;
 use crate::grammar::writing_steps::{Child, Script, Step};
 use crate::space::Space;

@@ -11,8 +11,8 @@
 use std::ops::Range;
 
 use crate::engine::text_pool::Texts;
+use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Cursor;
-use crate::grammar::rtg::NonterminalId;
 use crate::grammar::tree::Tree;
 use crate::stream::Limit;
 use crate::stream::odometer::{Context, Odometer, Value, Wheel};

@@ -4,7 +4,8 @@ use num_traits::ToPrimitive;
 
 use crate::find::order::{Extent, extents};
 use crate::grammar::charset::CharSet;
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg};
+use crate::grammar::draft::{NonterminalId, ProductionId};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::grammar::writing_steps::Child;
 use crate::stream::odometer::Context;

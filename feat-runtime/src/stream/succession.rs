@@ -8,7 +8,7 @@
 use std::sync::Arc;
 
 use crate::find::splits::Splits;
-use crate::grammar::rtg::NonterminalId;
+use crate::grammar::draft::NonterminalId;
 use crate::grammar::tree::{Choice, Tree};
 use crate::grammar::writing_steps::{Child, Script};
 use crate::number::{Index, Size};

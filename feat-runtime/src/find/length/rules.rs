@@ -8,8 +8,9 @@
 use std::collections::HashMap;
 
 use crate::grammar::charset::CharSet;
+use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::{Cursor, Layout};
-use crate::grammar::rtg::{NonterminalId, ProductionId, Rtg};
+use crate::grammar::rtg::Rtg;
 use crate::grammar::writing_steps::{Child, Line, Script, Step};
 
 /// A row of lengths, one a size.

@@ -2,7 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::grammar::rtg::{Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol};
+use crate::grammar::draft::{
+    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol,
+};
 use crate::grammar::tree::Choice;
 use crate::number::Cost;
 use crate::read::parse::{Chart, Item, Last, Link, Stretch};

@@ -15,7 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use super::spacing::Spaced;
-use crate::grammar::rtg::{Join, NonterminalId, ProductionId, Rtg, Symbol};
+use crate::grammar::draft::{Join, NonterminalId, ProductionId, Symbol};
+use crate::grammar::rtg::Rtg;
 
 /// A production of which the first `dot` symbols were found from `origin` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,7 +1,8 @@
 //! A text as the parser reads it: where its tokens may begin, and which terminals stand where.
 
 use super::chart::Last;
-use crate::grammar::rtg::{Rtg, Symbol};
+use crate::grammar::draft::Symbol;
+use crate::grammar::rtg::Rtg;
 
 /// How much may stand between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
