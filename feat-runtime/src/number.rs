@@ -20,6 +20,9 @@ impl fmt::Display for Size {
     }
 }
 
+/// No index is looked for among larger trees.
+pub const MOST_SIZE: Size = Size(50_000);
+
 /// A tree's place in the whole enumeration, counted from 0.
 ///
 /// Written and read in decimal; `10^1700`, `2^64` and `1e6` are read too.

@@ -1,37 +1,39 @@
-//! What all streams and texts of a grammar share, so that each thing is made once.
+//! The cache that all streams and texts of a grammar share, so that each thing is made once.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::engine::text_pool::Pools;
+use super::small_pools::SmallPools;
+use super::text_pool::TextPools;
 use crate::find::splits::Splits;
-use crate::grammar::writing_steps::Script;
-use crate::number::Size;
-use crate::space::Space;
-use crate::stream::text::Twigs;
+use crate::grammar::draft::NonterminalId;
+use crate::grammar::rtg::Rtg;
+use crate::grammar::writing_steps::WritingSteps;
 
 /// The steps, pools and splits of one grammar, and a shorter way to the smallest pools.
 #[derive(Debug)]
-pub(crate) struct Shelf {
-    pub script: Script,
-    pub pools: Pools,
-    pub twigs: Twigs,
+pub(crate) struct StreamCache {
+    pub steps: WritingSteps,
+    pub pools: TextPools,
+    pub small_pools: SmallPools,
     splits: Mutex<Arc<Splits>>,
 }
 
-impl Shelf {
-    pub fn new(space: &Space) -> Self {
-        let script = Script::new(space.rtg());
-        let splits = Mutex::new(Arc::new(Splits::new(space, &script)));
-        Self { script, pools: Pools::default(), twigs: Twigs::default(), splits }
+impl StreamCache {
+    pub fn new(rtg: &Rtg) -> Self {
+        let steps = WritingSteps::new(rtg);
+        let splits = Mutex::new(Arc::new(Splits::new(rtg, &steps)));
+        let (pools, small_pools) = (TextPools::default(), SmallPools::new(rtg));
+        Self { steps, pools, small_pools, splits }
     }
 
-    /// The splits of all sizes up to this one, at the least.
-    pub fn splits(&self, space: &Space, size: Size) -> Arc<Splits> {
+    /// The splits of all sizes up to this one, at the least; `has_tree` tells of which sizes a
+    /// nonterminal has trees.
+    pub fn splits(&self, size: u32, has_tree: impl Fn(NonterminalId, u32) -> bool) -> Arc<Splits> {
         let mut splits = self.splits.lock().unwrap_or_else(PoisonError::into_inner);
-        if !splits.reaches(size.0) {
+        if !splits.reaches(size) {
             let growing = Arc::make_mut(&mut splits);
-            while !growing.reaches(size.0) {
-                growing.grow(space, &self.script);
+            while !growing.reaches(size) {
+                growing.grow(&self.steps, &has_tree);
             }
         }
         Arc::clone(&splits)

@@ -1,4 +1,4 @@
-//! Pools: the texts of all trees of a small part, laid out once and copied ever after.
+//! Text pools: the texts of all trees of a small part, laid out once and copied ever after.
 //!
 //! What separates a text from the one before it depends on where that one ends, and on
 //! nothing else: on the [`Cursor`]. So a pool is made for a class of cursors, its texts begin
@@ -9,19 +9,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-use num_bigint::BigUint;
-
-use crate::grammar::charset::CharSet;
 use crate::grammar::layout::Cursor;
 use crate::grammar::writing_steps::Child;
-use crate::number::Size;
-use crate::stream::Limit;
-use crate::stream::odometer::Context;
-use crate::stream::reel::Reel;
 
-/// A larger part is no pool: its texts would push each other out of the fast memory.
-const MOST_TREES: u32 = 16 << 10;
-const MOST_BYTES: usize = 512 << 10;
 /// Pools are made of pools of smaller trees, so this bounds how deep their making nests.
 const MOST_SIZE: u32 = 24;
 
@@ -71,29 +61,34 @@ impl Texts {
 
 /// The texts of all trees of one part, in order, as they follow a cursor of one class.
 #[derive(Debug)]
-pub(crate) struct Pool {
+pub(crate) struct TextPool {
     pub texts: Texts,
     start: Cursor,
     end: Cursor,
 }
 
-impl Pool {
+impl TextPool {
+    /// The pool of these texts, which lead from `start`, a class of cursors, to `end`.
+    pub fn new(texts: Texts, start: Cursor, end: Cursor) -> Self {
+        Self { texts, start, end }
+    }
+
     /// Where a text of the pool leaves a cursor of its class.
     pub fn after(&self, cursor: Cursor) -> Cursor {
         cursor.moved(self.start, self.end)
     }
 }
 
-/// Which part, and after which class of cursors.
+/// The part that a pool is made of, and the class of cursors that its texts follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Key {
-    child: Child,
-    size: u32,
-    start: Cursor,
+pub(crate) struct PoolKey {
+    pub child: Child,
+    pub size: u32,
+    pub start: Cursor,
 }
 
-impl Key {
-    /// Where to look for the pool of a part; `None` if there is none for certain.
+impl PoolKey {
+    /// The key of the pool of a part; `None` if there is none for certain.
     pub fn new(child: Child, size: u32, cursor: Cursor) -> Option<Self> {
         if size > MOST_SIZE {
             return None;
@@ -105,13 +100,17 @@ impl Key {
 /// The pools of one grammar that were asked for so far, shared by threads. `None` stands for
 /// a part that makes no pool.
 #[derive(Debug, Default)]
-pub(crate) struct Pools {
-    made: RwLock<HashMap<Key, Option<Arc<Pool>>>>,
+pub(crate) struct TextPools {
+    made: RwLock<HashMap<PoolKey, Option<Arc<TextPool>>>>,
 }
 
-impl Pools {
-    /// The pool for a key, made if need be.
-    pub fn get(&self, context: Context, key: Key) -> Option<Arc<Pool>> {
+impl TextPools {
+    /// The pool for a key, made by `make` if need be. `make` may ask for other pools.
+    pub fn get(
+        &self,
+        key: PoolKey,
+        make: impl FnOnce() -> Option<TextPool>,
+    ) -> Option<Arc<TextPool>> {
         let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
         if let Some(pool) = made.get(&key) {
             return pool.clone();
@@ -119,75 +118,8 @@ impl Pools {
         // Making it asks for other pools, so nothing may be locked. Two threads may make
         // the same pool; then the first to finish is kept.
         drop(made);
-        let pool = make(context, key).map(Arc::new);
+        let pool = make().map(Arc::new);
         let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
         made.entry(key).or_insert(pool).clone()
-    }
-}
-
-fn make(context: Context, key: Key) -> Option<Pool> {
-    match key.child {
-        Child::Set(number) => make_of_set(context.script().set(number), key.start),
-        Child::Node(id) => {
-            let count = context.space.of(id).count(Size(key.size));
-            if count > BigUint::from(MOST_TREES) {
-                return None;
-            }
-            let mut making = Making::new(key.start);
-            let mut reel = Reel::new(key.start);
-            reel.set_to_first(context, id, key.size);
-            while !reel.is_done() {
-                making.add(reel.end(), |text| {
-                    reel.fill(context, text, "", Limit { formulas: 1, bytes: usize::MAX });
-                })?;
-            }
-            making.finish()
-        }
-    }
-}
-
-fn make_of_set(set: &CharSet, start: Cursor) -> Option<Pool> {
-    if set.len() > MOST_TREES {
-        return None;
-    }
-    let mut making = Making::new(start);
-    for c in set.chars() {
-        let mut end = start;
-        let mut bytes = [0; 4];
-        let piece = &*c.encode_utf8(&mut bytes);
-        let separator = end.pass(piece);
-        making.add(end, |text| {
-            text.extend_from_slice(separator.as_bytes());
-            text.extend_from_slice(piece.as_bytes());
-        })?;
-    }
-    making.finish()
-}
-
-/// A pool in the making.
-struct Making {
-    texts: Texts,
-    start: Cursor,
-    end: Option<Cursor>,
-}
-
-impl Making {
-    fn new(start: Cursor) -> Self {
-        Self { texts: Texts::new(), start, end: None }
-    }
-
-    /// Adds a text that ends at a cursor; `None` if it does not fit into the pool.
-    fn add(&mut self, end: Cursor, write: impl FnOnce(&mut Vec<u8>)) -> Option<()> {
-        let is_like = self.end.is_none_or(|first| first.is_like(end));
-        if !is_like || end.sank_below(self.start) {
-            return None;
-        }
-        self.end = Some(end);
-        self.texts.push(write);
-        (self.texts.bytes() <= MOST_BYTES).then_some(())
-    }
-
-    fn finish(self) -> Option<Pool> {
-        Some(Pool { texts: self.texts, start: self.start, end: self.end? })
     }
 }

@@ -18,8 +18,8 @@ mod rules;
 use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Layout;
 use crate::grammar::rtg::Rtg;
-use crate::grammar::writing_steps::Script;
-use crate::space::MOST_SIZE;
+use crate::grammar::writing_steps::WritingSteps;
+use crate::number::MOST_SIZE;
 use rules::{Row, Rules, Term};
 
 /// The least size such that every tree of that or a larger size has a text of at least `bytes`
@@ -28,12 +28,12 @@ use rules::{Row, Rules, Term};
 /// Costs R·p²/2 additions for size p and R rows.
 pub(crate) fn least_size(
     rtg: &Rtg,
-    script: &Script,
+    writing: &WritingSteps,
     start: NonterminalId,
     layout: Layout,
     bytes: u32,
 ) -> Option<u32> {
-    let rules = Rules::new(rtg, script, start, layout);
+    let rules = Rules::new(rtg, writing, start, layout);
     let mut lengths = Lengths { rows: vec![Vec::new(); rules.terms.len()], bytes, risen: 0 };
     for size in 0..=MOST_SIZE.0 {
         lengths.push(&rules, size as usize);

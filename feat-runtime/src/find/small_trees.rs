@@ -21,7 +21,7 @@ const MOST_PRODUCTIONS: usize = 5_000;
 
 /// The choices of all trees of the smallest parts.
 #[derive(Debug)]
-pub(crate) struct Saplings {
+pub(crate) struct SmallTrees {
     /// By nonterminal and size.
     parts: Vec<Vec<Part>>,
 }
@@ -34,10 +34,10 @@ struct Part {
     ends: Vec<usize>,
 }
 
-impl Saplings {
+impl SmallTrees {
     pub fn new(rtg: &Rtg, counts: &Counts) -> Self {
         let tables = counts.up_to(SIZES - 1);
-        let finder = Finder { rtg, counts, tables: &tables, saplings: None };
+        let finder = Finder { rtg, counts, tables: &tables, small_trees: None };
         let part = |id: NonterminalId, size: u32| {
             let mut part = Part::default();
             let count: u64 = tables.count(counts.plan().spectrum(id), size);

@@ -9,7 +9,7 @@ use crate::count::counts::Counts;
 use crate::count::natural::{Natural, Rank};
 use crate::count::plan::{Factor, Row, Spectrum};
 use crate::count::tables::Tables;
-use crate::find::small_trees::Saplings;
+use crate::find::small_trees::SmallTrees;
 use crate::grammar::charset::CharSet;
 use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
 use crate::grammar::rtg::Rtg;
@@ -20,7 +20,7 @@ pub(crate) struct Finder<'a> {
     pub rtg: &'a Rtg,
     pub counts: &'a Counts,
     pub tables: &'a Tables,
-    pub saplings: Option<&'a Saplings>,
+    pub small_trees: Option<&'a SmallTrees>,
 }
 
 /// A subtree that is still to be derived.
@@ -112,17 +112,17 @@ impl<'a> Finder<'a> {
                 Symbol::Set(set) => {
                     choices.push(Choice::Char(character(set, rank)));
                 }
-                Symbol::Nonterminal(id) => match self.sapling(*id, size, &rank) {
-                    Some(sapling) => choices.extend_from_slice(sapling),
+                Symbol::Nonterminal(id) => match self.small_tree(*id, size, &rank) {
+                    Some(small_tree) => choices.extend_from_slice(small_tree),
                     None => choices.push(Choice::Production(open.expand(self, *id, size, rank))),
                 },
             }
         }
     }
 
-    fn sapling(&self, id: NonterminalId, size: u32, rank: &Rank) -> Option<&'a [Choice]> {
-        match (self.saplings, rank) {
-            (Some(saplings), Rank::Word(index)) => saplings.get(id, size, *index),
+    fn small_tree(&self, id: NonterminalId, size: u32, rank: &Rank) -> Option<&'a [Choice]> {
+        match (self.small_trees, rank) {
+            (Some(small_trees), Rank::Word(index)) => small_trees.get(id, size, *index),
             (Some(_) | None, _) => None,
         }
     }

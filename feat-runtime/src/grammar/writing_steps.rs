@@ -20,43 +20,46 @@ pub(crate) enum Step {
     Choose(usize),
 }
 
-/// What makes a choice.
+/// A symbol that makes a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Child {
-    /// A set of characters, by its number in the script.
+    /// A set of characters, by its number in the [`WritingSteps`].
     Set(usize),
     /// A nonterminal.
     Node(NonterminalId),
 }
 
-/// The steps and choices of one production.
+/// The steps and choices of one production, with its cost.
 #[derive(Clone, Debug)]
-pub(crate) struct Line {
+pub(crate) struct Steps {
     pub cost: u32,
-    pub steps: Vec<Step>,
+    /// The steps in order.
+    pub list: Vec<Step>,
+    /// The symbols that [`Step::Choose`] refers to.
     pub children: Vec<Child>,
 }
 
 /// All productions of a grammar as steps.
 #[derive(Clone, Debug)]
-pub(crate) struct Script {
-    lines: Vec<Line>,
+pub(crate) struct WritingSteps {
+    /// By production.
+    productions: Vec<Steps>,
     sets: Vec<CharSet>,
 }
 
-impl Script {
+impl WritingSteps {
     pub fn new(rtg: &Rtg) -> Self {
-        let mut script = Self { lines: Vec::new(), sets: Vec::new() };
+        let mut writing = Self { productions: Vec::new(), sets: Vec::new() };
         for id in rtg.productions() {
-            let line = script.line_of(rtg, id);
-            script.lines.push(line);
+            let steps = writing.take_apart(rtg, id);
+            writing.productions.push(steps);
         }
-        script
+        writing
     }
 
     /// The steps of a production.
-    pub fn line(&self, id: ProductionId) -> &Line {
-        &self.lines[id.index()]
+    pub fn of(&self, id: ProductionId) -> &Steps {
+        &self.productions[id.index()]
     }
 
     /// The set of that number.
@@ -64,10 +67,10 @@ impl Script {
         &self.sets[number]
     }
 
-    fn line_of(&mut self, rtg: &Rtg, id: ProductionId) -> Line {
+    fn take_apart(&mut self, rtg: &Rtg, id: ProductionId) -> Steps {
         let production = rtg.production(id);
         let separated = rtg.nonterminal(production.nonterminal()).join() == Join::Separated;
-        let mut line = Line { cost: production.cost().0, steps: Vec::new(), children: Vec::new() };
+        let mut taken = Steps { cost: production.cost().0, list: Vec::new(), children: Vec::new() };
         for symbol in production.symbols() {
             // A nonterminal that separates its own symbols ends its own tokens.
             let is_token = separated
@@ -78,7 +81,7 @@ impl Script {
             let child = match symbol {
                 Symbol::Literal(text) => {
                     let step = if is_token { Step::Token } else { Step::Write };
-                    line.steps.push(step(text.clone()));
+                    taken.list.push(step(text.clone()));
                     continue;
                 }
                 Symbol::Set(set) => {
@@ -87,17 +90,17 @@ impl Script {
                 }
                 Symbol::Nonterminal(id) => {
                     if is_token {
-                        line.steps.push(Step::EndToken);
+                        taken.list.push(Step::EndToken);
                     }
                     Child::Node(*id)
                 }
             };
-            line.steps.push(Step::Choose(line.children.len()));
-            line.children.push(child);
+            taken.list.push(Step::Choose(taken.children.len()));
+            taken.children.push(child);
             if is_token {
-                line.steps.push(Step::EndToken);
+                taken.list.push(Step::EndToken);
             }
         }
-        line
+        taken
     }
 }

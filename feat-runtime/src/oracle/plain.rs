@@ -46,7 +46,7 @@ pub fn parse(space: &Space, text: &str) -> Result<Forest, ParseError> {
 
 /// How many trees a forest has, counted size by size: what [`Forest::len`] must give.
 pub fn trees_of(forest: &Forest) -> Option<BigUint> {
-    forest.space().len()
+    forest.space().cardinality()
 }
 
 /// A subtree that is still to be derived.

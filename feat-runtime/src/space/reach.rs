@@ -10,8 +10,8 @@ use num_traits::ToPrimitive;
 
 use crate::count::demand::{Demand, MOST_MEMORY};
 use crate::count::plan::Spectrum;
-use crate::number::{Index, Size};
-use crate::space::{Goal, MOST_SIZE, Position, Space};
+use crate::number::{Index, MOST_SIZE, Size};
+use crate::space::{Goal, Position, Space};
 
 /// What counting may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,7 @@
 //! production and then the sizes of its children (see `order.rs`). So the trees of a part
 //! are counted through as an odometer counts, with a wheel for each choice:
 //!
-//! - a *digit* is a subtree whose part has a [`Pool`]: its value is a place in the pool;
+//! - a *digit* is a subtree whose part has a [`TextPool`]: its value is a place in the pool;
 //! - a *branch* is a larger subtree: its value is a production with a split of its size;
 //! - a *character* comes from a set that has no pool.
 //!
@@ -19,63 +19,50 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use crate::engine::text_pool::{Key, Pool};
-use crate::find::splits::Splits;
+use super::context::Context;
+use super::pool_making;
+use super::start_at::StartAt;
+use crate::engine::text_pool::{PoolKey, TextPool};
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::Cursor;
 use crate::grammar::tree::Tree;
-use crate::grammar::writing_steps::{Child, Script, Step};
-use crate::space::Space;
-use crate::stream::start_at::Lead;
-
-/// What an odometer needs to know of its grammar; `splits` must reach up to the part.
-#[derive(Clone, Copy)]
-pub(crate) struct Context<'a> {
-    pub space: &'a Space,
-    pub splits: &'a Splits,
-}
-
-impl<'a> Context<'a> {
-    pub fn script(&self) -> &'a Script {
-        &self.space.shelf().script
-    }
-}
+use crate::grammar::writing_steps::{Child, Step};
 
 /// The next thing to write: a step of a production on the way.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct Next {
     frame: usize,
     step: usize,
 }
 
 /// Behind the last step of the root.
-const END: Place = Place { frame: usize::MAX, step: 0 };
+const END: Next = Next { frame: usize::MAX, step: 0 };
 
 /// A production on the way. The sizes of its children stand in a list common to all frames.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     production: ProductionId,
     sizes: usize,
-    parent: Place,
+    parent: Next,
 }
 
 /// One choice with its value.
 #[derive(Clone, Debug)]
 pub(crate) struct Wheel {
-    pub value: Value,
+    pub value: WheelValue,
     /// Where its text begins, separator and all.
     pub start: usize,
     /// The cursor there.
     cursor: Cursor,
     /// What is to be written behind it.
-    after: Place,
+    after: Next,
     /// How many frames and sizes there were before it.
     frames: usize,
     sizes: usize,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Value {
+pub(crate) enum WheelValue {
     /// A place in the pool of this number.
     Digit { pool: usize, place: usize },
     /// A production, in the frame behind the wheel's, with the sizes of its children.
@@ -96,8 +83,8 @@ pub(crate) struct Odometer {
     /// Where the text ends.
     pub cursor: Cursor,
     /// The pools that were met, and which part has which.
-    pub pools: Vec<Arc<Pool>>,
-    known: HashMap<Key, Option<usize>>,
+    pub pools: Vec<Arc<TextPool>>,
+    known: HashMap<PoolKey, Option<usize>>,
 }
 
 impl Odometer {
@@ -119,17 +106,17 @@ impl Odometer {
     /// digit: this is how its pool is made.
     pub fn set_to_first(&mut self, context: Context, id: NonterminalId, size: u32) {
         self.clear();
-        let place = self.branch(context, id, size, END, &mut Lead::First);
-        self.write_on(context, place, &mut Lead::First);
+        let place = self.branch(context, id, size, END, &mut StartAt::First);
+        self.write_on(context, place, &mut StartAt::First);
     }
 
     /// Sets the wheels to a tree of that nonterminal.
     pub fn set_to(&mut self, context: Context, id: NonterminalId, tree: &Tree) {
         self.clear();
-        let mut lead = Lead::along(context.space.rtg(), tree);
-        let size = tree.size(context.space.rtg()).0;
-        let place = self.choose(context, Child::Node(id), size, END, &mut lead);
-        self.write_on(context, place, &mut lead);
+        let mut start = StartAt::along(context.engine.rtg(), tree);
+        let size = tree.size(context.engine.rtg()).0;
+        let place = self.choose(context, Child::Node(id), size, END, &mut start);
+        self.write_on(context, place, &mut start);
     }
 
     /// Steps to the next tree as though only the first `wheels` wheels could turn; `false`
@@ -143,7 +130,7 @@ impl Odometer {
             self.cursor = wheel.cursor;
             if let Some(place) = self.turn(context, &mut wheel) {
                 self.wheels.push(wheel);
-                self.write_on(context, place, &mut Lead::First);
+                self.write_on(context, place, &mut StartAt::First);
                 return true;
             }
         }
@@ -151,45 +138,45 @@ impl Odometer {
     }
 
     /// Turns a wheel to its next value, if it has one, and writes that; gives what is next.
-    fn turn(&mut self, context: Context, wheel: &mut Wheel) -> Option<Place> {
-        let script = context.script();
+    fn turn(&mut self, context: Context, wheel: &mut Wheel) -> Option<Next> {
+        let writing = context.steps();
         match &mut wheel.value {
-            Value::Digit { pool, place } => {
+            WheelValue::Digit { pool, place } => {
                 *place += 1;
                 self.cut_frames(wheel.frames, wheel.sizes);
                 self.write_digit(*pool, *place)?;
                 Some(wheel.after)
             }
-            Value::Char { set, place } => {
+            WheelValue::Char { set, place } => {
                 *place += 1;
                 self.cut_frames(wheel.frames, wheel.sizes);
-                self.write(script.set(*set).get(*place)?.encode_utf8(&mut [0; 4]));
+                self.write(writing.set(*set).get(*place)?.encode_utf8(&mut [0; 4]));
                 Some(wheel.after)
             }
-            Value::Branch { id, size, production } => {
-                let line = script.line(*production);
-                self.cut_frames(wheel.frames + 1, wheel.sizes + line.children.len());
+            WheelValue::Branch { id, size, production } => {
+                let steps = writing.of(*production);
+                self.cut_frames(wheel.frames + 1, wheel.sizes + steps.children.len());
                 let sizes = &mut self.sizes[wheel.sizes..];
-                if !context.splits.next(*production, line, sizes) {
+                if !context.splits.next(*production, steps, sizes) {
                     self.sizes.truncate(wheel.sizes);
-                    let mut others = context.space.rtg().nonterminal(*id).productions();
+                    let mut others = context.engine.rtg().nonterminal(*id).productions();
                     *production = others.find(|&other| {
-                        let line = script.line(other);
+                        let steps = writing.of(other);
                         let sizes = &mut self.sizes;
-                        other > *production && context.splits.first(other, line, *size, sizes)
+                        other > *production && context.splits.first(other, steps, *size, sizes)
                     })?;
                     self.frames[wheel.frames].production = *production;
                 }
-                Some(Place { frame: wheel.frames, step: 0 })
+                Some(Next { frame: wheel.frames, step: 0 })
             }
         }
     }
 
-    /// Writes from a place to the end, at the values that `lead` gives.
-    fn write_on(&mut self, context: Context, mut place: Place, lead: &mut Lead) {
+    /// Writes from a place to the end, at the values that `start` gives.
+    fn write_on(&mut self, context: Context, mut place: Next, start: &mut StartAt) {
         while let Some(&frame) = self.frames.get(place.frame) {
-            let line = context.script().line(frame.production);
-            let Some(step) = line.steps.get(place.step) else {
+            let steps = context.steps().of(frame.production);
+            let Some(step) = steps.list.get(place.step) else {
                 place = frame.parent;
                 continue;
             };
@@ -203,7 +190,7 @@ impl Odometer {
                 Step::EndToken => self.cursor.end_token(),
                 Step::Choose(child) => {
                     let size = self.sizes[frame.sizes + child];
-                    place = self.choose(context, line.children[*child], size, place, lead);
+                    place = self.choose(context, steps.children[*child], size, place, start);
                 }
             }
         }
@@ -215,23 +202,23 @@ impl Odometer {
         context: Context,
         child: Child,
         size: u32,
-        after: Place,
-        lead: &mut Lead,
-    ) -> Place {
+        after: Next,
+        start: &mut StartAt,
+    ) -> Next {
         if let Some(pool) = self.pool(context, child, size) {
-            let place = lead.place_in_pool(context, child);
+            let place = start.place_in_pool(context, child);
             if self.pools[pool].texts.len() > 1 {
-                self.push_wheel(Value::Digit { pool, place }, after);
+                self.push_wheel(WheelValue::Digit { pool, place }, after);
             }
             self.write_digit(pool, place);
             return after;
         }
         match child {
-            Child::Node(id) => self.branch(context, id, size, after, lead),
+            Child::Node(id) => self.branch(context, id, size, after, start),
             Child::Set(set) => {
-                let place = lead.place_in_set(context.script().set(set));
-                self.push_wheel(Value::Char { set, place }, after);
-                let c = context.script().set(set).get(place);
+                let place = start.place_in_set(context.steps().set(set));
+                self.push_wheel(WheelValue::Char { set, place }, after);
+                let c = context.steps().set(set).get(place);
                 let c = c.expect("a place in a set is below its length");
                 self.write(c.encode_utf8(&mut [0; 4]));
                 after
@@ -244,15 +231,15 @@ impl Odometer {
         context: Context,
         id: NonterminalId,
         size: u32,
-        after: Place,
-        lead: &mut Lead,
-    ) -> Place {
+        after: Next,
+        start: &mut StartAt,
+    ) -> Next {
         let (frame, sizes) = (self.frames.len(), self.sizes.len());
         // A part that is asked for has a tree, so there is a production.
-        let Some(production) = lead.production(context, id, size, &mut self.sizes) else {
+        let Some(production) = start.production(context, id, size, &mut self.sizes) else {
             return after;
         };
-        let value = Value::Branch { id, size, production };
+        let value = WheelValue::Branch { id, size, production };
         let cursor = self.cursor;
         self.wheels.push(Wheel {
             value,
@@ -263,10 +250,10 @@ impl Odometer {
             sizes,
         });
         self.frames.push(Frame { production, sizes, parent: after });
-        Place { frame, step: 0 }
+        Next { frame, step: 0 }
     }
 
-    fn push_wheel(&mut self, value: Value, after: Place) {
+    fn push_wheel(&mut self, value: WheelValue, after: Next) {
         self.wheels.push(Wheel {
             value,
             start: self.text.len(),
@@ -278,11 +265,11 @@ impl Odometer {
     }
 
     fn pool(&mut self, context: Context, child: Child, size: u32) -> Option<usize> {
-        let key = Key::new(child, size, self.cursor)?;
+        let key = PoolKey::new(child, size, self.cursor)?;
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let pool = context.space.shelf().pools.get(context, key).map(|pool| {
+        let pool = pool_making::pool(context, key).map(|pool| {
             self.pools.push(pool);
             self.pools.len() - 1
         });

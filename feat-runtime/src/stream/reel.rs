@@ -10,12 +10,13 @@
 
 use std::ops::Range;
 
+use super::context::Context;
+use super::limit::Limit;
+use super::odometer::{Odometer, Wheel, WheelValue};
 use crate::engine::text_pool::Texts;
 use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Cursor;
 use crate::grammar::tree::Tree;
-use crate::stream::Limit;
-use crate::stream::odometer::{Context, Odometer, Value, Wheel};
 
 /// Combinations are spelled out up to so many, and so many bytes: they are to stay in the
 /// fastest memory.
@@ -148,7 +149,7 @@ impl Reel {
 
     /// How many wheels stand before the digits at the end.
     fn run(&self) -> usize {
-        let is_other = |wheel: &Wheel| !matches!(wheel.value, Value::Digit { .. });
+        let is_other = |wheel: &Wheel| !matches!(wheel.value, WheelValue::Digit { .. });
         self.odometer.wheels.iter().rposition(is_other).map_or(0, |last| last + 1)
     }
 
@@ -233,7 +234,7 @@ impl Reel {
             }
         } else {
             for wheel in self.odometer.wheels[self.run()..].iter().rev() {
-                if let Value::Digit { pool, place } = wheel.value {
+                if let WheelValue::Digit { pool, place } = wheel.value {
                     add(self.odometer.pools[pool].texts.len(), place);
                 }
             }
@@ -279,7 +280,7 @@ impl Reel {
         let Odometer { text, wheels, pools, .. } = &self.odometer;
         let mut wheels = wheels[self.run()..].iter().peekable();
         while let Some(wheel) = wheels.next() {
-            let Value::Digit { pool, place } = wheel.value else { continue };
+            let WheelValue::Digit { pool, place } = wheel.value else { continue };
             let end = wheel.start + pools[pool].texts.get(place).len();
             let next = wheels.peek().map_or(text.len(), |next| next.start);
             let gap = self.gaps.len();

@@ -2,23 +2,23 @@
 
 use num_traits::ToPrimitive;
 
+use super::context::Context;
 use crate::find::order::{Extent, extents};
 use crate::grammar::charset::CharSet;
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::grammar::writing_steps::Child;
-use crate::stream::odometer::Context;
 
 /// Where values come from.
-pub(crate) enum Lead<'a> {
+pub(crate) enum StartAt<'a> {
     /// The first ones there are.
     First,
     /// Those of a tree, from its choice number `next` on.
     Along { tree: &'a Tree, extents: Vec<Extent>, next: usize },
 }
 
-impl<'a> Lead<'a> {
+impl<'a> StartAt<'a> {
     /// The values of a tree.
     pub fn along(rtg: &Rtg, tree: &'a Tree) -> Self {
         Self::Along { tree, extents: extents(rtg, tree.choices()), next: 0 }
@@ -32,21 +32,21 @@ impl<'a> Lead<'a> {
         size: u32,
         sizes: &mut Vec<u32>,
     ) -> Option<ProductionId> {
-        let script = context.script();
+        let writing = context.steps();
         match self {
-            Lead::First => {
-                let mut productions = context.space.rtg().nonterminal(id).productions();
+            StartAt::First => {
+                let mut productions = context.engine.rtg().nonterminal(id).productions();
                 productions.find(|&production| {
-                    context.splits.first(production, script.line(production), size, sizes)
+                    context.splits.first(production, writing.of(production), size, sizes)
                 })
             }
-            Lead::Along { tree, extents, next } => {
+            StartAt::Along { tree, extents, next } => {
                 let Choice::Production(production) = *tree.choices().get(*next)? else {
                     return None;
                 };
                 *next += 1;
                 let mut place = *next;
-                for _ in &script.line(production).children {
+                for _ in &writing.of(production).children {
                     sizes.push(extents[place].size);
                     place = extents[place].end;
                 }
@@ -60,21 +60,21 @@ impl<'a> Lead<'a> {
     /// Costs ranking the subtree, which is small if its part has a pool.
     pub fn place_in_pool(&mut self, context: Context, child: Child) -> usize {
         match (child, &mut *self) {
-            (_, Lead::First) => 0,
-            (Child::Set(set), _) => self.place_in_set(context.script().set(set)) as usize,
-            (Child::Node(id), Lead::Along { tree, extents, next }) => {
+            (_, StartAt::First) => 0,
+            (Child::Set(set), _) => self.place_in_set(context.steps().set(set)) as usize,
+            (Child::Node(id), StartAt::Along { tree, extents, next }) => {
                 let start = std::mem::replace(next, extents[*next].end);
                 let subtree = Tree::from_choices(tree.choices()[start..*next].to_vec());
-                let position = context.space.of(id).position_of(&subtree);
-                let position = position.expect("a subtree is a tree of its nonterminal");
-                position.within.number().to_usize().expect("a pool is held in memory")
+                let is_tree = subtree.belongs_to(context.engine.rtg(), id);
+                assert!(is_tree, "a subtree is a tree of its nonterminal");
+                context.engine.rank(&subtree).to_usize().expect("a pool is held in memory")
             }
         }
     }
 
     /// The place of a character in its set.
     pub fn place_in_set(&mut self, set: &CharSet) -> u32 {
-        let Lead::Along { tree, next, .. } = self else { return 0 };
+        let StartAt::Along { tree, next, .. } = self else { return 0 };
         *next += 1;
         match tree.choices()[*next - 1] {
             Choice::Char(c) => set.rank(c).expect("the character is out of its set"),

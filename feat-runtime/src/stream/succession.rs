@@ -10,9 +10,26 @@ use std::sync::Arc;
 use crate::find::splits::Splits;
 use crate::grammar::draft::NonterminalId;
 use crate::grammar::tree::{Choice, Tree};
-use crate::grammar::writing_steps::{Child, Script};
+use crate::grammar::writing_steps::{Child, WritingSteps};
 use crate::number::{Index, Size};
 use crate::space::{Position, Space};
+
+impl Space {
+    /// The trees from `index` on, in order.
+    ///
+    /// Costs, for each tree, time in the number of its nodes; no big number is made.
+    pub fn iter_from(&self, index: &Index) -> impl Iterator<Item = Tree> + use<> {
+        let mut succession = Succession::new(self, index);
+        std::iter::from_fn(move || {
+            let current = succession.as_mut()?;
+            let tree = Tree::from_choices(current.nodes().iter().map(|node| node.choice).collect());
+            if current.advance().is_none() {
+                succession = None;
+            }
+            Some(tree)
+        })
+    }
+}
 
 /// The trees of a space in order, one at a time.
 #[derive(Clone, Debug)]
@@ -20,7 +37,7 @@ pub(crate) struct Succession {
     space: Space,
     splits: Arc<Splits>,
     size: Size,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// Children's sizes of the node that turns.
     sizes: Vec<u32>,
     /// What is still to be derived.
@@ -29,7 +46,7 @@ pub(crate) struct Succession {
 
 /// A node of the current tree, in preorder.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Node {
+pub(crate) struct TreeNode {
     pub choice: Choice,
     /// The place behind its last descendant.
     pub end: usize,
@@ -43,7 +60,7 @@ impl Succession {
         let position = space.locate(index)?;
         let tree = space.get_at(&position)?;
         let Position { size, .. } = position;
-        let splits = space.shelf().splits(space, size);
+        let splits = space.engine().splits(size);
         let (nodes, sizes, open) = Default::default();
         let mut succession = Self { space: space.clone(), splits, size, nodes, sizes, open };
         succession.set_to(&tree);
@@ -51,7 +68,7 @@ impl Succession {
     }
 
     /// The current tree.
-    pub fn nodes(&self) -> &[Node] {
+    pub fn nodes(&self) -> &[TreeNode] {
         &self.nodes
     }
 
@@ -61,20 +78,20 @@ impl Succession {
     /// Costs time in the number of nodes that change, and in the depth.
     pub fn advance(&mut self) -> Option<usize> {
         let space = self.space.clone();
-        let script = &space.shelf().script;
+        let writing = space.engine().steps();
         for place in (0..self.nodes.len()).rev() {
-            if let Some(choice) = self.turn(script, place) {
-                self.rebuild(script, place, choice);
+            if let Some(choice) = self.turn(writing, place) {
+                self.rebuild(writing, place, choice);
                 return Some(place);
             }
         }
         for size in space.sizes().skip_while(|size| *size <= self.size) {
-            self.splits = space.shelf().splits(&space, size);
+            self.splits = space.engine().splits(size);
             if self.splits.has_tree(space.nonterminal(), size.0) {
                 self.size = size;
                 self.nodes.clear();
                 self.open.push((Child::Node(space.nonterminal()), size.0));
-                self.derive(script);
+                self.derive(writing);
                 self.close(0);
                 return Some(0);
             }
@@ -83,28 +100,28 @@ impl Succession {
     }
 
     /// The next choice of a node, if it has one; leaves the sizes of its children in `sizes`.
-    fn turn(&mut self, script: &Script, place: usize) -> Option<Choice> {
-        let Node { choice, child, size, .. } = self.nodes[place];
+    fn turn(&mut self, writing: &WritingSteps, place: usize) -> Option<Choice> {
+        let TreeNode { choice, child, size, .. } = self.nodes[place];
         self.sizes.clear();
         match (choice, child) {
             (Choice::Char(c), Child::Set(set)) => {
-                let set = script.set(set);
+                let set = writing.set(set);
                 set.rank(c).and_then(|rank| set.get(rank + 1)).map(Choice::Char)
             }
             (Choice::Production(id), Child::Node(nonterminal)) => {
                 let mut next = place + 1;
-                for _ in &script.line(id).children {
+                for _ in &writing.of(id).children {
                     self.sizes.push(self.nodes[next].size);
                     next = self.nodes[next].end;
                 }
-                if self.splits.next(id, script.line(id), &mut self.sizes) {
+                if self.splits.next(id, writing.of(id), &mut self.sizes) {
                     return Some(choice);
                 }
                 self.sizes.clear();
                 let productions = self.space.rtg().nonterminal(nonterminal).productions();
                 let mut later = productions.filter(|later| *later > id);
                 let first =
-                    later.find(|&id| self.splits.first(id, script.line(id), size, &mut self.sizes));
+                    later.find(|&id| self.splits.first(id, writing.of(id), size, &mut self.sizes));
                 first.map(Choice::Production)
             }
             _ => None,
@@ -113,7 +130,7 @@ impl Succession {
 
     /// Gives the node at `place` a new choice, with its children's sizes in `sizes`, and
     /// derives everything behind it anew.
-    fn rebuild(&mut self, script: &Script, place: usize, choice: Choice) {
+    fn rebuild(&mut self, writing: &WritingSteps, place: usize, choice: Choice) {
         // The subtrees behind the node keep their sizes.
         let mut behind = self.nodes[place].end;
         while let Some(node) = self.nodes.get(behind) {
@@ -123,42 +140,42 @@ impl Succession {
         self.open.reverse();
         self.nodes.truncate(place + 1);
         self.nodes[place].choice = choice;
-        self.open_children(script, choice);
-        self.derive(script);
+        self.open_children(writing, choice);
+        self.derive(writing);
         self.close(place);
     }
 
-    fn open_children(&mut self, script: &Script, choice: Choice) {
+    fn open_children(&mut self, writing: &WritingSteps, choice: Choice) {
         if let Choice::Production(id) = choice {
-            let children = script.line(id).children.iter().copied().zip(self.sizes.iter().copied());
+            let children = writing.of(id).children.iter().copied().zip(self.sizes.iter().copied());
             self.open.extend(children.rev());
         }
     }
 
     /// Derives all that is open with first choices.
-    fn derive(&mut self, script: &Script) {
+    fn derive(&mut self, writing: &WritingSteps) {
         while let Some((child, size)) = self.open.pop() {
             self.sizes.clear();
             let choice = match child {
-                Child::Set(set) => script.set(set).get(0).map(Choice::Char),
-                Child::Node(id) => self.first_production(script, id, size),
+                Child::Set(set) => writing.set(set).get(0).map(Choice::Char),
+                Child::Node(id) => self.first_production(writing, id, size),
             };
             // A split is only made where every child has a tree of its size.
             let Some(choice) = choice else { unreachable!("a child without a tree") };
-            self.nodes.push(Node { choice, end: 0, child, size });
-            self.open_children(script, choice);
+            self.nodes.push(TreeNode { choice, end: 0, child, size });
+            self.open_children(writing, choice);
         }
     }
 
     fn first_production(
         &mut self,
-        script: &Script,
+        writing: &WritingSteps,
         id: NonterminalId,
         size: u32,
     ) -> Option<Choice> {
         let mut productions = self.space.rtg().nonterminal(id).productions();
         let first =
-            productions.find(|&id| self.splits.first(id, script.line(id), size, &mut self.sizes));
+            productions.find(|&id| self.splits.first(id, writing.of(id), size, &mut self.sizes));
         first.map(Choice::Production)
     }
 
@@ -168,7 +185,7 @@ impl Succession {
             if node >= place || self.nodes[node].end > place {
                 let mut end = node + 1;
                 if let Choice::Production(id) = self.nodes[node].choice {
-                    for _ in &self.space.shelf().script.line(id).children {
+                    for _ in &self.space.engine().steps().of(id).children {
                         end = self.nodes[end].end;
                     }
                 }
@@ -179,22 +196,22 @@ impl Succession {
 
     fn set_to(&mut self, tree: &Tree) {
         let space = self.space.clone();
-        let script = &space.shelf().script;
+        let writing = space.engine().steps();
         let mut children = vec![Child::Node(space.nonterminal())];
         for &choice in tree.choices() {
             let Some(child) = children.pop() else { break };
             if let Choice::Production(id) = choice {
-                children.extend(script.line(id).children.iter().rev());
+                children.extend(writing.of(id).children.iter().rev());
             }
-            self.nodes.push(Node { choice, end: 0, child, size: 0 });
+            self.nodes.push(TreeNode { choice, end: 0, child, size: 0 });
         }
         self.close(0);
         // Sizes are sums over what a node holds, so the last come first.
         for place in (0..self.nodes.len()).rev() {
             if let Choice::Production(id) = self.nodes[place].choice {
-                let line = script.line(id);
-                let (mut size, mut next) = (line.cost, place + 1);
-                for _ in &line.children {
+                let steps = writing.of(id);
+                let (mut size, mut next) = (steps.cost, place + 1);
+                for _ in &steps.children {
                     size += self.nodes[next].size;
                     next = self.nodes[next].end;
                 }

@@ -3,49 +3,69 @@
 //! A tree is found from the root down and in preorder, which is the order its text is written
 //! in; so the text can be written on the way, and no tree is made. The small subtrees, where
 //! most of the text stands, are not even found: their texts lie in the pools of the streams
-//! (see `pool.rs`), in the order of their indices.
+//! (see `text_pool.rs`), in the order of their indices.
 
 use std::slice;
-use std::sync::{Arc, OnceLock};
 
+use super::context::Context;
+use super::pool_making::pool;
 use crate::count::natural::Rank;
-use crate::engine::stream_cache::Shelf;
-use crate::engine::text_pool::{Key, Pool};
+use crate::count::tables::Tables;
+use crate::engine::Engine;
+use crate::engine::small_pools::{Slot, SmallPart, slot};
+use crate::engine::text_pool::PoolKey;
 use crate::find::unrank::{Finder, Open, character};
 use crate::grammar::draft::{NonterminalId, Symbol};
 use crate::grammar::layout::{Cursor, Layout};
-use crate::grammar::rtg::Rtg;
-use crate::grammar::writing_steps::{Child, Step};
-use crate::number::Size;
-use crate::space::Space;
-use crate::stream::odometer::Context;
+use crate::grammar::writing_steps::{Child, Step, WritingSteps};
+use crate::number::{Index, Size};
+use crate::space::{Position, Space};
 
-/// Parts of larger sizes are not looked for in pools: hardly any of them has one.
-const SIZES: usize = 6;
+impl Space {
+    /// The text of the tree at `index`: `space.rtg().render(&space.get(index)?, layout)`.
+    ///
+    /// Makes no tree, and copies small subtrees; so it costs less than [`get`](Self::get).
+    /// The first texts of a grammar pay for laying these out.
+    pub fn text(&self, index: &Index, layout: Layout) -> Option<String> {
+        let engine = self.engine();
+        let mut writer = TextWriter::new(engine, layout);
+        let mut write = |tables: &Tables, (size, rank): (u32, Rank)| {
+            writer.write(&engine.finder(tables, None), self.nonterminal(), size, rank);
+        };
+        let tables = engine.counts().read();
+        let word = u64::try_from(index.number()).ok();
+        if let Some(found) = word.and_then(|word| self.locate_word(&tables, word)) {
+            write(&tables, found);
+            drop(tables);
+        } else {
+            // Looking further may grow the tables.
+            drop(tables);
+            let Position { size: Size(size), within } = self.locate(index)?;
+            let tables = engine.counts().up_to(size);
+            let rank = Rank::new(within.into_number(), &tables, self.spectrum(), size);
+            write(&tables, (size, rank));
+        }
+        Some(writer.finish())
+    }
+}
 
 /// A text in the making.
-pub(crate) struct Scribe<'a> {
-    shelf: &'a Shelf,
+struct TextWriter<'a> {
+    engine: &'a Engine,
+    writing: &'a WritingSteps,
     slots: &'a [Slot],
     text: Vec<u8>,
     cursor: Cursor,
     /// The parts whose pools were asked for and are not made yet.
-    missing: Vec<Twig>,
+    missing: Vec<SmallPart>,
 }
 
-/// A small part, and what its texts follow.
-#[derive(Clone, Copy, Debug)]
-struct Twig {
-    id: NonterminalId,
-    size: u32,
-    cursor: Cursor,
-}
-
-impl<'a> Scribe<'a> {
-    pub fn new(space: &'a Space, layout: Layout) -> Self {
+impl<'a> TextWriter<'a> {
+    fn new(engine: &'a Engine, layout: Layout) -> Self {
         Self {
-            shelf: space.shelf(),
-            slots: space.shelf().twigs.slots(space.rtg()),
+            engine,
+            writing: engine.steps(),
+            slots: engine.stream_cache().small_pools.slots(),
             text: Vec::with_capacity(256),
             cursor: Cursor::new(layout),
             missing: Vec::new(),
@@ -56,16 +76,16 @@ impl<'a> Scribe<'a> {
     ///
     /// Asks what [`Finder::find`] asks, and costs what that costs for the part of the tree
     /// that is in no pool; the rest is copied.
-    pub fn write(&mut self, finder: &Finder, nonterminal: NonterminalId, size: u32, rank: Rank) {
+    fn write(&mut self, finder: &Finder, nonterminal: NonterminalId, size: u32, rank: Rank) {
         let start = Symbol::Nonterminal(nonterminal);
         let mut open = Open::new(&start, size, rank);
         // The productions on the way, with the steps that are left; the children that are
         // still to be written stand in `open`.
-        let mut lines: Vec<slice::Iter<Step>> = Vec::with_capacity(16);
-        lines.push(ROOT.iter());
-        while let Some(line) = lines.last_mut() {
-            match line.next() {
-                None => drop(lines.pop()),
+        let mut path: Vec<slice::Iter<Step>> = Vec::with_capacity(16);
+        path.push(ROOT.iter());
+        while let Some(steps) = path.last_mut() {
+            match steps.next() {
+                None => drop(path.pop()),
                 Some(Step::EndToken) => self.cursor.end_token(),
                 Some(Step::Write(piece)) => self.write_piece(piece),
                 Some(Step::Token(piece)) => {
@@ -79,7 +99,7 @@ impl<'a> Scribe<'a> {
                     Some((Symbol::Nonterminal(id), size, rank)) => {
                         if !self.copy(*id, size, &rank) {
                             let production = open.expand(finder, *id, size, rank);
-                            lines.push(self.shelf.script.line(production).steps.iter());
+                            path.push(self.writing.of(production).list.iter());
                         }
                     }
                     Some((Symbol::Literal(_), ..)) | None => {
@@ -91,13 +111,13 @@ impl<'a> Scribe<'a> {
     }
 
     /// The text. What was missing on the way is made for the next one: no table may be locked.
-    pub fn finish(self, space: &Space) -> String {
-        for twig in &self.missing {
-            let Some(slot) = slot(self.slots, *twig) else { continue };
+    fn finish(self) -> String {
+        for part in &self.missing {
+            let Some(slot) = slot(self.slots, *part) else { continue };
             slot.get_or_init(|| {
-                let splits = self.shelf.splits(space, Size(twig.size));
-                let key = Key::new(Child::Node(twig.id), twig.size, twig.cursor)?;
-                self.shelf.pools.get(Context { space, splits: &splits }, key)
+                let splits = self.engine.splits(Size(part.size));
+                let key = PoolKey::new(Child::Node(part.id), part.size, part.cursor)?;
+                pool(Context { engine: self.engine, splits: &splits }, key)
             });
         }
         match String::from_utf8(self.text) {
@@ -118,10 +138,10 @@ impl<'a> Scribe<'a> {
     #[inline]
     fn copy(&mut self, id: NonterminalId, size: u32, rank: &Rank) -> bool {
         let Rank::Word(place) = *rank else { return false };
-        let twig = Twig { id, size, cursor: self.cursor };
-        let Some(slot) = slot(self.slots, twig) else { return false };
+        let part = SmallPart { id, size, cursor: self.cursor };
+        let Some(slot) = slot(self.slots, part) else { return false };
         let Some(made) = slot.get() else {
-            self.missing.push(twig);
+            self.missing.push(part);
             return false;
         };
         let (Some(pool), Ok(place)) = (made, usize::try_from(place)) else { return false };
@@ -133,30 +153,3 @@ impl<'a> Scribe<'a> {
 
 /// The steps above the root.
 static ROOT: [Step; 1] = [Step::Choose(0)];
-
-/// The pools of the smallest parts, found without hashing.
-#[derive(Debug, Default)]
-pub(crate) struct Twigs {
-    /// By nonterminal, size and class of the cursor; made when the first text is wanted.
-    slots: OnceLock<Box<[Slot]>>,
-}
-
-/// A pool once it was asked for; `None` stands for a part that makes no pool.
-type Slot = OnceLock<Option<Arc<Pool>>>;
-
-impl Twigs {
-    fn slots(&self, rtg: &Rtg) -> &[Slot] {
-        let count = rtg.nonterminals().len() * SIZES * Cursor::CLASSES;
-        self.slots.get_or_init(|| (0..count).map(|_| Slot::new()).collect())
-    }
-}
-
-/// Where the pool of a part is kept; `None` if it has none for certain.
-#[inline]
-fn slot(slots: &[Slot], Twig { id, size, cursor }: Twig) -> Option<&Slot> {
-    let size = size as usize;
-    if size >= SIZES {
-        return None;
-    }
-    slots.get((id.index() * SIZES + size) * Cursor::CLASSES + cursor.class_number()?)
-}

@@ -11,7 +11,7 @@ use crate::grammar::charset::CharSet;
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::{Cursor, Layout};
 use crate::grammar::rtg::Rtg;
-use crate::grammar::writing_steps::{Child, Line, Script, Step};
+use crate::grammar::writing_steps::{Child, Step, Steps, WritingSteps};
 
 /// A row of lengths, one a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,7 +67,7 @@ impl Rules {
     /// The rules for the texts of `start` at the beginning of a text.
     ///
     /// Costs the length of the grammar for each cursor that a nonterminal can begin at.
-    pub fn new(rtg: &Rtg, script: &Script, start: NonterminalId, layout: Layout) -> Self {
+    pub fn new(rtg: &Rtg, writing: &WritingSteps, start: NonterminalId, layout: Layout) -> Self {
         let mut rules = Self::default();
         let mut waiting = vec![rules.gate(start, Cursor::new(layout).length_class())];
         // A gate is visited again when one that it leads through has got a further end.
@@ -75,7 +75,7 @@ impl Rules {
             let Gate { id, start, .. } = rules.gates[gate];
             for production in rtg.nonterminal(id).productions() {
                 let before = rules.gates.len();
-                for end in rules.ends(script, script.line(production), start, gate) {
+                for end in rules.ends(writing, writing.of(production), start, gate) {
                     if !rules.gates[gate].ends.iter().any(|(known, _)| *known == end) {
                         let row = rules.row();
                         rules.gates[gate].ends.push((end, row));
@@ -88,27 +88,33 @@ impl Rules {
         rules.start = rules.gates[0].ends.iter().map(|(_, row)| *row).collect();
         for gate in 0..rules.gates.len() {
             for production in rtg.nonterminal(rules.gates[gate].id).productions() {
-                rules.add(script, production, gate);
+                rules.add(writing, production, gate);
             }
         }
         rules
     }
 
     /// Where a production can end, as far as the ends of its children are known.
-    fn ends(&mut self, script: &Script, line: &Line, start: Cursor, user: usize) -> Vec<Cursor> {
+    fn ends(
+        &mut self,
+        writing: &WritingSteps,
+        steps: &Steps,
+        start: Cursor,
+        user: usize,
+    ) -> Vec<Cursor> {
         let mut ends = vec![start];
-        for step in &line.steps {
+        for step in &steps.list {
             let mut next = Vec::new();
             for cursor in ends {
                 if let Step::Choose(place) = step
-                    && let Child::Node(id) = line.children[*place]
+                    && let Child::Node(id) = steps.children[*place]
                 {
                     let gate = self.gate(id, cursor);
                     if !self.gates[gate].users.contains(&user) {
                         self.gates[gate].users.push(user);
                     }
                 }
-                for Move { end, .. } in self.moves(script, line, step, cursor) {
+                for Move { end, .. } in self.moves(writing, steps, step, cursor) {
                     if !next.contains(&end) {
                         next.push(end);
                     }
@@ -120,13 +126,13 @@ impl Rules {
     }
 
     /// Adds what a production does to the rows of its gate.
-    fn add(&mut self, script: &Script, production: ProductionId, gate: usize) {
-        let line = script.line(production);
+    fn add(&mut self, writing: &WritingSteps, production: ProductionId, gate: usize) {
+        let steps = writing.of(production);
         let mut parts = vec![(self.gates[gate].start, Part::default())];
-        for step in &line.steps {
+        for step in &steps.list {
             let mut next: Vec<(Cursor, Part)> = Vec::new();
             for (cursor, part) in parts {
-                for Move { end, part: further } in self.moves(script, line, step, cursor) {
+                for Move { end, part: further } in self.moves(writing, steps, step, cursor) {
                     let part = self.both(part, further);
                     match next.iter().position(|(known, _)| *known == end) {
                         Some(place) => next[place].1 = self.either(next[place].1, part),
@@ -136,11 +142,11 @@ impl Rules {
             }
             parts = next;
         }
-        self.most_cost = self.most_cost.max(line.cost);
+        self.most_cost = self.most_cost.max(steps.cost);
         for (end, part) in parts {
             let rows = self.gates[gate].ends.iter();
             if let Some(row) = rows.filter(|(known, _)| *known == end).map(|(_, row)| *row).next() {
-                self.add_part(row, line.cost, part);
+                self.add_part(row, steps.cost, part);
             }
         }
     }
@@ -156,7 +162,13 @@ impl Rules {
     }
 
     /// Where a step leads from a cursor.
-    fn moves(&self, script: &Script, line: &Line, step: &Step, mut cursor: Cursor) -> Vec<Move> {
+    fn moves(
+        &self,
+        writing: &WritingSteps,
+        steps: &Steps,
+        step: &Step,
+        mut cursor: Cursor,
+    ) -> Vec<Move> {
         match step {
             Step::Write(piece) => vec![write(cursor, piece)],
             Step::Token(piece) => {
@@ -168,8 +180,8 @@ impl Rules {
                 cursor.end_token();
                 vec![Move { end: cursor, part: Part::default() }]
             }
-            Step::Choose(place) => match line.children[*place] {
-                Child::Set(number) => write_one_of(cursor, script.set(number)),
+            Step::Choose(place) => match steps.children[*place] {
+                Child::Set(number) => write_one_of(cursor, writing.set(number)),
                 Child::Node(id) => {
                     let gate = self.numbers.get(&(id, cursor)).map(|gate| &self.gates[*gate]);
                     let ends = gate.into_iter().flat_map(|gate| &gate.ends);
