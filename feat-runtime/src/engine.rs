@@ -30,14 +30,14 @@ use stream_cache::StreamCache;
 
 /// One grammar with its counts and caches.
 #[derive(Debug)]
-pub(crate) struct Engine {
+pub(crate) struct GrammarEngine {
     rtg: Rtg,
     counts: Counts,
     small_trees: OnceLock<SmallTrees>,
     stream_cache: OnceLock<StreamCache>,
 }
 
-impl Engine {
+impl GrammarEngine {
     /// The engine of a grammar, with nothing counted yet.
     pub fn new(rtg: Rtg) -> Self {
         let counts = Counts::new(&rtg);

@@ -21,12 +21,12 @@ pub use grammar::draft::{
 };
 pub use grammar::layout::Layout;
 pub use grammar::rtg::{Nonterminal, Production, Rtg};
-pub use grammar::tree::{Choice, Line, Tree};
+pub use grammar::tree::{Choice, OutlineLine, Tree};
 pub use number::{Cost, Index, IndexError, MOST_SIZE, Size};
 pub use oracle::{naive, plain};
 pub use read::forest::Forest;
 pub use read::parse::{Obstacle, ParseError};
-pub use space::reach::{Budget, Counting, Excess, TooLarge};
+pub use space::reach::{Counting, CountingBudget, Excess, TooLarge};
 pub use space::sample::Sampler;
 pub use space::{Position, Space};
 pub use stream::{Limit, Stream};

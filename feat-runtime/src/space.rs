@@ -12,7 +12,7 @@ use crate::count::counts::Counts;
 use crate::count::natural::Rank;
 use crate::count::plan::Spectrum;
 use crate::count::tables::Tables;
-use crate::engine::Engine;
+use crate::engine::GrammarEngine;
 use crate::find::length;
 use crate::find::small_trees::SmallTrees;
 use crate::grammar::analysis;
@@ -30,7 +30,7 @@ use crate::table::Table;
 /// for counting, later ones do not.
 #[derive(Clone, Debug)]
 pub struct Space {
-    engine: Arc<Engine>,
+    engine: Arc<GrammarEngine>,
     nonterminal: NonterminalId,
 }
 
@@ -39,7 +39,7 @@ const MANY_SIZES: u32 = 96;
 
 /// How far the tables have to reach for an index.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Goal {
+pub(crate) enum TableGoal {
     /// Up to this size, for all that can be foreseen.
     Size(Size),
     /// Beyond [`MOST_SIZE`].
@@ -59,7 +59,7 @@ impl Space {
     /// The trees of the grammar's start symbol.
     pub fn new(rtg: Rtg) -> Self {
         let nonterminal = rtg.start();
-        Self { engine: Arc::new(Engine::new(rtg)), nonterminal }
+        Self { engine: Arc::new(GrammarEngine::new(rtg)), nonterminal }
     }
 
     /// The trees of the start symbol of a grammar in a generated module.
@@ -144,8 +144,8 @@ impl Space {
     /// Costs one comparison a size, and the tables where they do not reach so far.
     pub fn locate(&self, index: &Index) -> Option<Position> {
         let permit = |goal| match goal {
-            Goal::Size(_) => Ok(()),
-            Goal::Beyond => Err(goal),
+            TableGoal::Size(_) => Ok(()),
+            TableGoal::Beyond => Err(goal),
         };
         self.find(index, permit).ok().flatten()
     }
@@ -154,7 +154,7 @@ impl Space {
     pub(crate) fn find<E>(
         &self,
         index: &Index,
-        permit: impl Fn(Goal) -> Result<(), E>,
+        permit: impl Fn(TableGoal) -> Result<(), E>,
     ) -> Result<Option<Position>, E> {
         let mut rest = index.number().clone();
         let mut next = 0;
@@ -178,13 +178,13 @@ impl Space {
             }
             let goal = self.goal(index, next);
             permit(goal)?;
-            let Goal::Size(size) = goal else { return Ok(None) };
+            let TableGoal::Size(size) = goal else { return Ok(None) };
             drop(self.counts().up_to(size.0));
         }
     }
 
     /// How far to count for an index that is not among the first `counted` sizes.
-    fn goal(&self, index: &Index, counted: u32) -> Goal {
+    fn goal(&self, index: &Index, counted: u32) -> TableGoal {
         /// Forecasts are rough.
         const MARGIN: f64 = 1.02;
         let foreseen = self.counts().foresee(self.spectrum(), index.number());
@@ -192,10 +192,10 @@ impl Space {
         if counted > MOST_SIZE.0
             || (foreseen > MARGIN * f64::from(MOST_SIZE.0) && largest > MOST_SIZE)
         {
-            return Goal::Beyond;
+            return TableGoal::Beyond;
         }
         let foreseen = foreseen.to_u32().map_or(largest, Size);
-        Goal::Size(foreseen.min(largest).min(MOST_SIZE).max(Size(counted)))
+        TableGoal::Size(foreseen.min(largest).min(MOST_SIZE).max(Size(counted)))
     }
 
     /// The index of a position: the inverse of [`locate`](Self::locate).
@@ -302,7 +302,7 @@ impl Space {
         })
     }
 
-    pub(crate) fn engine(&self) -> &Arc<Engine> {
+    pub(crate) fn engine(&self) -> &Arc<GrammarEngine> {
         &self.engine
     }
 

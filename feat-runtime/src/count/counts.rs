@@ -6,8 +6,8 @@ use num_bigint::BigUint;
 
 use super::demand::Demand;
 use super::growth::Growth;
-use super::plan::{Plan, Spectrum};
-use super::progress::Progress;
+use super::plan::{CountingPlan, Spectrum};
+use super::progress::CountingProgress;
 use super::tables::Tables;
 use super::{residues, workers};
 use crate::grammar::rtg::Rtg;
@@ -15,10 +15,10 @@ use crate::grammar::rtg::Rtg;
 /// Counts for every nonterminal and product of one grammar.
 #[derive(Debug)]
 pub(crate) struct Counts {
-    plan: Plan,
+    plan: CountingPlan,
     tables: RwLock<Tables>,
     growth: OnceLock<Growth>,
-    progress: Progress,
+    progress: CountingProgress,
 }
 
 /// From this size on, counting many sizes at once pays for foreseeing their lengths.
@@ -26,13 +26,13 @@ const PLAIN_SIZES: usize = 96;
 
 impl Counts {
     pub fn new(rtg: &Rtg) -> Self {
-        let plan = Plan::new(rtg);
+        let plan = CountingPlan::new(rtg);
         let tables = Tables::new(&plan);
-        let (growth, progress) = (OnceLock::new(), Progress::default());
+        let (growth, progress) = (OnceLock::new(), CountingProgress::default());
         Self { plan, tables: RwLock::new(tables), growth, progress }
     }
 
-    pub fn plan(&self) -> &Plan {
+    pub fn plan(&self) -> &CountingPlan {
         &self.plan
     }
 

@@ -7,7 +7,7 @@ use super::reconstruction::{groups_for, primes_of};
 use super::residues::MOST_RESIDUES;
 use super::rough::float;
 use super::workers;
-use crate::count::plan::{Plan, Rule};
+use crate::count::plan::{CountingPlan, RowRule};
 
 /// What counting up to a size costs.
 #[derive(Clone, Copy, Debug)]
@@ -33,7 +33,7 @@ const FORMS: f64 = 48.0;
 impl Demand {
     /// Counts by residues cost, per row and size, a residue per prime, and per prime half the
     /// square of the sizes in products; then come the numbers themselves.
-    pub fn new(plan: &Plan, growth: &Growth, sizes: usize) -> Self {
+    pub fn new(plan: &CountingPlan, growth: &Growth, sizes: usize) -> Self {
         let bits = growth.longest(sizes);
         let primes = match u32_of(bits) {
             Some(bits) => float(primes_of(groups_for(bits)) as u64),
@@ -55,11 +55,11 @@ impl Demand {
 }
 
 /// The share of a full convolution that a row costs; of a square only one half is computed.
-fn products(rule: &Rule) -> f64 {
+fn products(rule: &RowRule) -> f64 {
     match rule {
-        Rule::Sum(_) => 0.0,
-        Rule::Pair(left, right) if left == right => 0.5,
-        Rule::Pair(..) => 1.0,
+        RowRule::Sum(_) => 0.0,
+        RowRule::Pair(left, right) if left == right => 0.5,
+        RowRule::Pair(..) => 1.0,
     }
 }
 

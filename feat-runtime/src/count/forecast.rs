@@ -7,18 +7,18 @@
 use num_traits::ToPrimitive;
 
 use super::rough::float;
-use crate::count::plan::{Plan, Rule};
+use crate::count::plan::{CountingPlan, RowRule};
 
 /// For each row and size below `sizes` a bound for the bits of its number; `None` where
 /// floating point cannot tell.
 ///
 /// `slope` is by how many bits per size the numbers grow in the long run.
-pub(super) fn bits(plan: &Plan, slope: f64, sizes: usize) -> Option<Vec<Vec<u32>>> {
+pub(super) fn bits(plan: &CountingPlan, slope: f64, sizes: usize) -> Option<Vec<Vec<u32>>> {
     let mut rows: Vec<Vec<f64>> = vec![vec![0.0; sizes]; plan.rules.len()];
     for size in 0..sizes {
         for &row in &plan.order {
             let scaled = match &plan.rules[row.0] {
-                Rule::Sum(terms) => terms
+                RowRule::Sum(terms) => terms
                     .iter()
                     .filter_map(|(cost, product)| {
                         let rest = size.checked_sub(*cost as usize)?;
@@ -31,7 +31,7 @@ pub(super) fn bits(plan: &Plan, slope: f64, sizes: usize) -> Option<Vec<Vec<u32>
                     })
                     .sum(),
                 // What is not counted yet is zero.
-                Rule::Pair(left, right) => {
+                RowRule::Pair(left, right) => {
                     let rights = rows[right.0][..=size].iter().rev();
                     rows[left.0][..=size].iter().zip(rights).map(|(l, r)| l * r).sum::<f64>()
                 }

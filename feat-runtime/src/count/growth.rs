@@ -8,7 +8,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 use super::rough::{Rough, float};
-use crate::count::plan::{Plan, Row, Rule};
+use crate::count::plan::{CountingPlan, Row, RowRule};
 
 /// The logarithms, to base 2, of the counts of every row.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ const MOST_WORK: usize = 20_000_000;
 const SIZES: std::ops::RangeInclusive<usize> = 128..=2048;
 
 impl Growth {
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &CountingPlan) -> Self {
         let sizes = sizes(plan);
         let rows = counts(plan, sizes);
         let longest = (0..sizes)
@@ -67,11 +67,11 @@ impl Growth {
 }
 
 /// How many sizes to look at: more where productions pay much, since growth may wait for them.
-fn sizes(plan: &Plan) -> usize {
-    let pairs = plan.rules.iter().filter(|rule| matches!(rule, Rule::Pair(..))).count();
+fn sizes(plan: &CountingPlan) -> usize {
+    let pairs = plan.rules.iter().filter(|rule| matches!(rule, RowRule::Pair(..))).count();
     let costs = plan.rules.iter().flat_map(|rule| match rule {
-        Rule::Sum(terms) => terms.iter().map(|(cost, _)| *cost as usize).collect(),
-        Rule::Pair(..) => Vec::new(),
+        RowRule::Sum(terms) => terms.iter().map(|(cost, _)| *cost as usize).collect(),
+        RowRule::Pair(..) => Vec::new(),
     });
     let most_cost = costs.max().unwrap_or(0);
     let affordable = (2 * MOST_WORK / pairs.max(1)).isqrt();
@@ -79,13 +79,13 @@ fn sizes(plan: &Plan) -> usize {
 }
 
 /// The counts of all rows.
-fn counts(plan: &Plan, sizes: usize) -> Vec<Vec<Rough>> {
+fn counts(plan: &CountingPlan, sizes: usize) -> Vec<Vec<Rough>> {
     let constant = |number: &BigUint| Rough::from(number);
     let mut rows = vec![vec![Rough::ZERO; sizes]; plan.rules.len()];
     for size in 0..sizes {
         for &row in &plan.order {
             rows[row.0][size] = match &plan.rules[row.0] {
-                Rule::Sum(terms) => {
+                RowRule::Sum(terms) => {
                     let term = |(cost, product): &(u32, crate::count::plan::Product)| {
                         let rest = size.checked_sub(*cost as usize)?;
                         let number = match product.row {
@@ -98,7 +98,7 @@ fn counts(plan: &Plan, sizes: usize) -> Vec<Vec<Rough>> {
                     terms.iter().filter_map(term).fold(Rough::ZERO, Rough::plus)
                 }
                 // What is not counted yet is zero.
-                Rule::Pair(left, right) => {
+                RowRule::Pair(left, right) => {
                     Rough::convolve(&rows[left.0][..=size], &rows[right.0][..=size])
                 }
             };

@@ -56,7 +56,7 @@ pub(crate) struct Factor {
 
 /// How one row is made.
 #[derive(Clone, Debug)]
-pub(crate) enum Rule {
+pub(crate) enum RowRule {
     /// For each production its cost and product.
     Sum(Vec<(u32, Product)>),
     /// The convolution of two rows.
@@ -65,9 +65,9 @@ pub(crate) enum Rule {
 
 /// What to compute for a grammar, in which order.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct CountingPlan {
     /// How each row is made.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<RowRule>,
     /// The rows in an order in which each needs, of its own size, only rows before it.
     pub order: Vec<Row>,
     spectra: Vec<Spectrum>,
@@ -75,9 +75,9 @@ pub(crate) struct Plan {
     products: Vec<Product>,
 }
 
-impl Plan {
+impl CountingPlan {
     pub fn new(rtg: &Rtg) -> Self {
-        let mut plan = Plan {
+        let mut plan = CountingPlan {
             rules: Vec::new(),
             order: Vec::new(),
             spectra: spectra(rtg),
@@ -85,13 +85,13 @@ impl Plan {
             products: Vec::new(),
         };
         let tables = plan.spectra.iter().filter(|s| matches!(s, Spectrum::Table(_))).count();
-        plan.rules.resize(tables, Rule::Sum(Vec::new()));
+        plan.rules.resize(tables, RowRule::Sum(Vec::new()));
         let mut pairs = HashMap::new();
         for id in rtg.productions() {
             let (factors, product) = plan.multiply(rtg, id, &mut pairs);
             let production = rtg.production(id);
             if let Spectrum::Table(row) = plan.spectra[production.nonterminal().index()]
-                && let Rule::Sum(terms) = &mut plan.rules[row.0]
+                && let RowRule::Sum(terms) = &mut plan.rules[row.0]
             {
                 terms.push((production.cost().0, product.clone()));
             }
@@ -140,7 +140,7 @@ impl Plan {
                 Spectrum::Table(right) => {
                     pair = before.row.map(|left| {
                         *pairs.entry((left, *right)).or_insert_with(|| {
-                            self.rules.push(Rule::Pair(left, *right));
+                            self.rules.push(RowRule::Pair(left, *right));
                             Row(self.rules.len() - 1)
                         })
                     });
@@ -163,18 +163,18 @@ impl Plan {
         }
         // A pair stands behind both of its rows.
         for (number, rule) in self.rules.iter().enumerate() {
-            if let Rule::Pair(left, right) = rule {
+            if let RowRule::Pair(left, right) = rule {
                 least[number] = least[left.0] + least[right.0];
             }
         }
-        let needs = |rule: &Rule| -> Vec<(usize, ())> {
+        let needs = |rule: &RowRule| -> Vec<(usize, ())> {
             match rule {
-                Rule::Sum(terms) => terms
+                RowRule::Sum(terms) => terms
                     .iter()
                     .filter(|(cost, _)| *cost == 0)
                     .filter_map(|(_, product)| product.row.map(|row| (row.0, ())))
                     .collect(),
-                Rule::Pair(left, right) => [(left, right), (right, left)]
+                RowRule::Pair(left, right) => [(left, right), (right, left)]
                     .into_iter()
                     .filter(|(_, other)| least[other.0] == 0)
                     .map(|(row, _)| (row.0, ()))

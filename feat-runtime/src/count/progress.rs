@@ -4,14 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The work of the counting that is under way.
 #[derive(Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct CountingProgress {
     sizes: AtomicU64,
     done: AtomicU64,
     /// 0 while nothing is counted.
     total: AtomicU64,
 }
 
-impl Progress {
+impl CountingProgress {
     /// Notes that so many sizes are counted, by that much work.
     pub fn begin(&self, sizes: usize, total: u64) {
         self.sizes.store(sizes as u64, Ordering::Relaxed);

@@ -12,9 +12,9 @@ use rayon::prelude::*;
 
 use super::forecast;
 use super::primes::{self, PRODUCTS_A_WORD, Prime};
-use super::progress::Progress;
+use super::progress::CountingProgress;
 use super::reconstruction::{groups_for, primes_of, reconstruction};
-use crate::count::plan::{Plan, Rule};
+use crate::count::plan::{CountingPlan, RowRule};
 
 /// More residues than this (4 GiB of them) are not worth their memory: then counting goes on
 /// one size at a time.
@@ -27,10 +27,10 @@ pub(super) const MOST_RESIDUES: usize = 1 << 30;
 /// Costs, for each pair of the plan and each prime, half the square of `sizes`
 /// multiplications of words, and the memory of the result once more.
 pub(super) fn convolutions(
-    plan: &Plan,
+    plan: &CountingPlan,
     slope: f64,
     sizes: usize,
-    progress: &Progress,
+    progress: &CountingProgress,
 ) -> Option<Vec<Vec<BigUint>>> {
     let bits = forecast::bits(plan, slope, sizes)?;
     let longest = bits.iter().flatten().max().copied()?;
@@ -39,7 +39,7 @@ pub(super) fn convolutions(
         return None;
     }
     // Putting numbers together takes about a quarter of the time.
-    let pairs = plan.rules.iter().filter(|rule| matches!(rule, Rule::Pair(..))).count();
+    let pairs = plan.rules.iter().filter(|rule| matches!(rule, RowRule::Pair(..))).count();
     let (of_prime, of_number) = (3 * (pairs * sizes) as u64, primes.len() as u64);
     progress.begin(sizes, of_prime * primes.len() as u64 + of_number * (pairs * sizes) as u64);
     let count = |&prime| {
@@ -55,8 +55,8 @@ pub(super) fn convolutions(
         number
     };
     let rows = plan.rules.iter().enumerate().map(|(row, rule)| match rule {
-        Rule::Sum(_) => Vec::new(),
-        Rule::Pair(..) => (0..sizes).into_par_iter().map(|size| number(row, size)).collect(),
+        RowRule::Sum(_) => Vec::new(),
+        RowRule::Pair(..) => (0..sizes).into_par_iter().map(|size| number(row, size)).collect(),
     });
     Some(rows.collect())
 }
@@ -69,7 +69,7 @@ struct Residues {
 }
 
 /// All rows modulo one prime.
-fn count_modulo(plan: &Plan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
+fn count_modulo(plan: &CountingPlan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
     let remainder =
         |number: &BigUint| (number % prime.value).to_u32().expect("a remainder is below its prime");
     // The constants modulo the prime, by row and term.
@@ -77,8 +77,8 @@ fn count_modulo(plan: &Plan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
         .rules
         .iter()
         .map(|rule| match rule {
-            Rule::Sum(terms) => terms.iter().map(|(_, p)| remainder(p.constant.big())).collect(),
-            Rule::Pair(..) => Vec::new(),
+            RowRule::Sum(terms) => terms.iter().map(|(_, p)| remainder(p.constant.big())).collect(),
+            RowRule::Pair(..) => Vec::new(),
         })
         .collect();
     let empty = || Residues { forward: vec![0; sizes], backward: vec![0; sizes] };
@@ -86,7 +86,7 @@ fn count_modulo(plan: &Plan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
     for size in 0..sizes {
         for &row in &plan.order {
             let number = match &plan.rules[row.0] {
-                Rule::Sum(terms) => {
+                RowRule::Sum(terms) => {
                     let term = |((cost, product), constant): (&(u32, _), &u32)| {
                         let rest = size.checked_sub(*cost as usize)?;
                         let product: &crate::count::plan::Product = product;
@@ -98,7 +98,7 @@ fn count_modulo(plan: &Plan, sizes: usize, prime: Prime) -> Vec<Vec<u32>> {
                     };
                     prime.reduce(terms.iter().zip(&constants[row.0]).filter_map(term).sum())
                 }
-                Rule::Pair(left, right) => {
+                RowRule::Pair(left, right) => {
                     convolve(&rows[left.0], &rows[right.0], left == right, size, prime)
                 }
             };

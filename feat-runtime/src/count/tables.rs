@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 
 use super::constant::bounded;
 use super::natural::Natural;
-use super::plan::{Plan, Product, Row, Rule, Spectrum};
+use super::plan::{CountingPlan, Product, Row, RowRule, Spectrum};
 
 /// For each row its numbers for all sizes counted so far, three times over: in full, and as
 /// words of 64 and 128 bits where the largest word stands for whatever does not fit.
@@ -19,7 +19,7 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// Tables of no size.
-    pub fn new(plan: &Plan) -> Self {
+    pub fn new(plan: &CountingPlan) -> Self {
         let rows = plan.rules.len();
         Self {
             words: vec![Vec::new(); rows],
@@ -30,7 +30,7 @@ impl Tables {
     }
 
     /// So many sizes counted by plain convolution alone: the oracle of counting by residues.
-    pub fn plain(plan: &Plan, sizes: usize) -> Self {
+    pub fn plain(plan: &CountingPlan, sizes: usize) -> Self {
         let mut tables = Self::new(plan);
         while tables.sizes < sizes {
             tables.push_plain(plan);
@@ -95,24 +95,28 @@ impl Tables {
 
     /// Counts one more size by plain convolution: for each row a sum of that many products
     /// at the most.
-    pub fn push_plain(&mut self, plan: &Plan) {
+    pub fn push_plain(&mut self, plan: &CountingPlan) {
         let size = self.sizes;
         self.push_size(plan, |row, bigs| match &plan.rules[row.0] {
-            Rule::Sum(terms) => sum(terms, bigs, size),
-            Rule::Pair(left, right) => convolve(&bigs[left.0], &bigs[right.0], size),
+            RowRule::Sum(terms) => sum(terms, bigs, size),
+            RowRule::Pair(left, right) => convolve(&bigs[left.0], &bigs[right.0], size),
         });
     }
 
     /// Adds one more size, whose convolutions are taken from `pairs`, by row and size.
-    pub fn push_counted(&mut self, plan: &Plan, pairs: &mut [Vec<BigUint>]) {
+    pub fn push_counted(&mut self, plan: &CountingPlan, pairs: &mut [Vec<BigUint>]) {
         let size = self.sizes;
         self.push_size(plan, |row, bigs| match &plan.rules[row.0] {
-            Rule::Sum(terms) => sum(terms, bigs, size),
-            Rule::Pair(..) => std::mem::take(&mut pairs[row.0][size]),
+            RowRule::Sum(terms) => sum(terms, bigs, size),
+            RowRule::Pair(..) => std::mem::take(&mut pairs[row.0][size]),
         });
     }
 
-    fn push_size(&mut self, plan: &Plan, mut number: impl FnMut(Row, &[Vec<BigUint>]) -> BigUint) {
+    fn push_size(
+        &mut self,
+        plan: &CountingPlan,
+        mut number: impl FnMut(Row, &[Vec<BigUint>]) -> BigUint,
+    ) {
         // Left over where a thread died in the middle of a size.
         self.words.iter_mut().for_each(|row| row.truncate(self.sizes));
         self.doubles.iter_mut().for_each(|row| row.truncate(self.sizes));

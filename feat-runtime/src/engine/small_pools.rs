@@ -15,11 +15,11 @@ const SIZES: usize = 6;
 pub(crate) struct SmallPools {
     nonterminals: usize,
     /// By nonterminal, size and class of the cursor; made when the first text is wanted.
-    slots: OnceLock<Box<[Slot]>>,
+    slots: OnceLock<Box<[PoolSlot]>>,
 }
 
 /// A pool once it was asked for; `None` stands for a part that makes no pool.
-pub(crate) type Slot = OnceLock<Option<Arc<TextPool>>>;
+pub(crate) type PoolSlot = OnceLock<Option<Arc<TextPool>>>;
 
 /// A small part, and what its texts follow.
 #[derive(Clone, Copy, Debug)]
@@ -36,15 +36,18 @@ impl SmallPools {
     }
 
     /// All slots: see [`slot`].
-    pub fn slots(&self) -> &[Slot] {
+    pub fn slots(&self) -> &[PoolSlot] {
         let count = self.nonterminals * SIZES * Cursor::CLASSES;
-        self.slots.get_or_init(|| (0..count).map(|_| Slot::new()).collect())
+        self.slots.get_or_init(|| (0..count).map(|_| PoolSlot::new()).collect())
     }
 }
 
 /// The slot of a part; `None` if it has no pool for certain.
 #[inline]
-pub(crate) fn slot(slots: &[Slot], SmallPart { id, size, cursor }: SmallPart) -> Option<&Slot> {
+pub(crate) fn slot(
+    slots: &[PoolSlot],
+    SmallPart { id, size, cursor }: SmallPart,
+) -> Option<&PoolSlot> {
     let size = size as usize;
     if size >= SIZES {
         return None;

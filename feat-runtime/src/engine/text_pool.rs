@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::grammar::layout::Cursor;
-use crate::grammar::writing_steps::Child;
+use crate::grammar::writing_steps::ChoiceSymbol;
 
 /// Pools are made of pools of smaller trees, so this bounds how deep their making nests.
 const MOST_SIZE: u32 = 24;
@@ -82,14 +82,14 @@ impl TextPool {
 /// The part that a pool is made of, and the class of cursors that its texts follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PoolKey {
-    pub child: Child,
+    pub child: ChoiceSymbol,
     pub size: u32,
     pub start: Cursor,
 }
 
 impl PoolKey {
     /// The key of the pool of a part; `None` if there is none for certain.
-    pub fn new(child: Child, size: u32, cursor: Cursor) -> Option<Self> {
+    pub fn new(child: ChoiceSymbol, size: u32, cursor: Cursor) -> Option<Self> {
         if size > MOST_SIZE {
             return None;
         }

@@ -20,7 +20,7 @@ use crate::grammar::layout::Layout;
 use crate::grammar::rtg::Rtg;
 use crate::grammar::writing_steps::WritingSteps;
 use crate::number::MOST_SIZE;
-use rules::{Row, Rules, Term};
+use rules::{LengthRow, LengthRules, LengthTerm};
 
 /// The least size such that every tree of that or a larger size has a text of at least `bytes`
 /// bytes; `None` if there is none up to [`MOST_SIZE`].
@@ -33,11 +33,11 @@ pub(crate) fn least_size(
     layout: Layout,
     bytes: u32,
 ) -> Option<u32> {
-    let rules = Rules::new(rtg, writing, start, layout);
+    let rules = LengthRules::new(rtg, writing, start, layout);
     let mut lengths = Lengths { rows: vec![Vec::new(); rules.terms.len()], bytes, risen: 0 };
     for size in 0..=MOST_SIZE.0 {
         lengths.push(&rules, size as usize);
-        let is_short = |row: &Row| lengths.rows[row.0].len() > size as usize;
+        let is_short = |row: &LengthRow| lengths.rows[row.0].len() > size as usize;
         if !rules.start.iter().any(is_short) {
             return Some(size);
         }
@@ -63,7 +63,7 @@ impl Lengths {
     ///
     /// Rows can need each other at this very size, at no cost. Since no text is shorter than
     /// nothing, the numbers are found by lowering them until none can be lowered.
-    fn push(&mut self, rules: &Rules, size: usize) {
+    fn push(&mut self, rules: &LengthRules, size: usize) {
         let known = |row: usize| {
             let has_ended = self.rows[row].len() < size;
             let terms = if has_ended { &[] } else { &rules.terms[row][..] };
@@ -95,7 +95,7 @@ impl Lengths {
     }
 
     /// What a term comes to by lengths of smaller sizes alone.
-    fn of_smaller(&self, term: &Term, size: usize) -> u32 {
+    fn of_smaller(&self, term: &LengthTerm, size: usize) -> u32 {
         let rest = size.saturating_sub(term.cost as usize);
         let length = match (term.left, term.right) {
             (Some(left), Some(right)) => convolve(&self.rows[left.0], &self.rows[right.0], rest),
@@ -106,8 +106,8 @@ impl Lengths {
     }
 
     /// What a term without cost comes to by the lengths of this size.
-    fn of_same(&self, term: &Term, size: usize, now: &[u32]) -> u32 {
-        let at_zero = |row: Row| match size {
+    fn of_same(&self, term: &LengthTerm, size: usize, now: &[u32]) -> u32 {
+        let at_zero = |row: LengthRow| match size {
             0 => now[row.0],
             _ => self.rows[row.0].first().copied().unwrap_or(self.bytes),
         };
@@ -130,7 +130,7 @@ impl Lengths {
     ///
     /// Of two sizes that make up the next one, the larger can then be lowered by one, and the
     /// row stays the same: so what holds of this size holds of the next.
-    fn are_settled(&self, rules: &Rules, size: usize) -> bool {
+    fn are_settled(&self, rules: &LengthRules, size: usize) -> bool {
         size > 2 * self.risen + rules.most_cost as usize + 2
     }
 }

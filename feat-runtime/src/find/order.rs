@@ -10,7 +10,7 @@ use crate::grammar::tree::{Choice, Tree};
 /// Costs time in the number of their choices; no big number is made.
 pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
     let (sizes_a, sizes_b) = (extents(rtg, a.choices()), extents(rtg, b.choices()));
-    let size = |extents: &[Extent]| extents.first().map(|extent| extent.size);
+    let size = |extents: &[SubtreeExtent]| extents.first().map(|extent| extent.size);
     size(&sizes_a)
         .cmp(&size(&sizes_b))
         .then_with(|| compare_inside(rtg, (a.choices(), &sizes_a), (b.choices(), &sizes_b)))
@@ -26,22 +26,22 @@ pub(crate) fn compare_tuples(rtg: &Rtg, a: &[Choice], b: &[Choice]) -> Ordering 
 
 /// A subtree's size, and the place after its last choice.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Extent {
+pub(crate) struct SubtreeExtent {
     pub size: u32,
     pub end: usize,
 }
 
 /// For each choice the extent of the subtree that it begins.
-pub(crate) fn extents(rtg: &Rtg, choices: &[Choice]) -> Vec<Extent> {
-    let mut extents = vec![Extent { size: 0, end: 0 }; choices.len()];
+pub(crate) fn extents(rtg: &Rtg, choices: &[Choice]) -> Vec<SubtreeExtent> {
+    let mut extents = vec![SubtreeExtent { size: 0, end: 0 }; choices.len()];
     for (place, choice) in choices.iter().enumerate().rev() {
-        let mut extent = Extent { size: 0, end: place + 1 };
+        let mut extent = SubtreeExtent { size: 0, end: place + 1 };
         if let Choice::Production(id) = choice {
             let production = rtg.production(*id);
             extent.size = production.cost().0;
             for _ in 0..arity(production) {
                 let child = extents[extent.end];
-                extent = Extent { size: extent.size + child.size, end: child.end };
+                extent = SubtreeExtent { size: extent.size + child.size, end: child.end };
             }
         }
         extents[place] = extent;
@@ -54,7 +54,7 @@ fn arity(production: &Production) -> usize {
 }
 
 /// The sizes of the subtrees that stand side by side from `place` on.
-fn subtree_sizes(extents: &[Extent], choices: &[Choice], mut place: usize) -> Vec<u32> {
+fn subtree_sizes(extents: &[SubtreeExtent], choices: &[Choice], mut place: usize) -> Vec<u32> {
     let mut sizes = Vec::new();
     while place < choices.len() {
         sizes.push(extents[place].size);
@@ -82,8 +82,8 @@ fn compare_prefixes(a: &[u32], b: &[u32]) -> Ordering {
 /// production and then the sizes of its prefixes, longest first.
 fn compare_inside(
     rtg: &Rtg,
-    (a, sizes_a): (&[Choice], &[Extent]),
-    (b, sizes_b): (&[Choice], &[Extent]),
+    (a, sizes_a): (&[Choice], &[SubtreeExtent]),
+    (b, sizes_b): (&[Choice], &[SubtreeExtent]),
 ) -> Ordering {
     for (place, (choice_a, choice_b)) in a.iter().zip(b).enumerate() {
         // Productions of one nonterminal are numbered in the order they are written.

@@ -11,7 +11,7 @@ use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 
 /// A finished subtree.
-struct Done {
+struct Ranked {
     size: u32,
     rank: Rank,
 }
@@ -21,7 +21,7 @@ struct Done {
 /// `tree` must be a tree of a nonterminal of `rtg`, and `tables` reach up to its size.
 /// Costs about what unranking does.
 pub(crate) fn rank(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigUint {
-    let mut done: Vec<Done> = Vec::new();
+    let mut done: Vec<Ranked> = Vec::new();
     // Characters wait here for the set that says what they rank.
     let mut chars = Vec::new();
     // Read backwards, so that a production finds its first child on top.
@@ -42,18 +42,18 @@ fn finish(
     counts: &Counts,
     tables: &Tables,
     id: ProductionId,
-    done: &mut Vec<Done>,
+    done: &mut Vec<Ranked>,
     chars: &mut Vec<char>,
-) -> Done {
+) -> Ranked {
     let production = rtg.production(id);
     let factors = counts.plan().factors(id);
-    let children: Vec<Done> = factors
+    let children: Vec<Ranked> = factors
         .iter()
         .map(|factor| match &production.symbols()[factor.symbol] {
             Symbol::Set(set) => {
                 let c = chars.pop().expect("a tree has a character for every set");
                 let place = set.rank(c).expect("the character is out of its set");
-                Done { size: 0, rank: Rank::Word(place.into()) }
+                Ranked { size: 0, rank: Rank::Word(place.into()) }
             }
             Symbol::Nonterminal(_) => {
                 done.pop().expect("the children of a production stand behind it")
@@ -70,7 +70,7 @@ fn finish(
     } else {
         Rank::Big(join(rtg, counts, tables, id, size, children))
     };
-    Done { size, rank }
+    Ranked { size, rank }
 }
 
 /// The index of the tree that a production makes of these children.
@@ -80,7 +80,7 @@ fn join<T: Natural>(
     tables: &Tables,
     id: ProductionId,
     size: u32,
-    children: Vec<Done>,
+    children: Vec<Ranked>,
 ) -> T {
     let (mut left_size, mut index) = (0, T::zero());
     for (factor, child) in counts.plan().factors(id).iter().zip(children) {

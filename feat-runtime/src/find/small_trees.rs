@@ -23,12 +23,12 @@ const MOST_PRODUCTIONS: usize = 5_000;
 #[derive(Debug)]
 pub(crate) struct SmallTrees {
     /// By nonterminal and size.
-    parts: Vec<Vec<Part>>,
+    parts: Vec<Vec<KeptTrees>>,
 }
 
 /// All trees of one part, one behind the other; empty if there are too many.
 #[derive(Debug, Default)]
-struct Part {
+struct KeptTrees {
     choices: Vec<Choice>,
     /// Where each tree ends.
     ends: Vec<usize>,
@@ -39,7 +39,7 @@ impl SmallTrees {
         let tables = counts.up_to(SIZES - 1);
         let finder = Finder { rtg, counts, tables: &tables, small_trees: None };
         let part = |id: NonterminalId, size: u32| {
-            let mut part = Part::default();
+            let mut part = KeptTrees::default();
             let count: u64 = tables.count(counts.plan().spectrum(id), size);
             if count <= MOST_TREES {
                 for index in 0..count {

@@ -6,7 +6,7 @@
 
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::rtg::Rtg;
-use crate::grammar::writing_steps::{Child, Steps, WritingSteps};
+use crate::grammar::writing_steps::{ChoiceSymbol, Steps, WritingSteps};
 
 /// For each nonterminal, and each prefix of the children of each production, whether it has
 /// a tree of each size counted so far.
@@ -60,10 +60,10 @@ impl Splits {
         self.nonterminals[id.index()][size as usize]
     }
 
-    fn has(&self, child: Child, size: u32) -> bool {
+    fn has(&self, child: ChoiceSymbol, size: u32) -> bool {
         match child {
-            Child::Set(_) => size == 0,
-            Child::Node(id) => self.has_tree(id, size),
+            ChoiceSymbol::Set(_) => size == 0,
+            ChoiceSymbol::Node(id) => self.has_tree(id, size),
         }
     }
 

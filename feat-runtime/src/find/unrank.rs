@@ -34,12 +34,12 @@ struct Subtree<'a, T> {
 ///
 /// Below an index of one word all indices are words; they have a stack of their own, whose
 /// items are short. It holds what is left of one subtree, so its top is always next.
-pub(crate) struct Open<'a> {
+pub(crate) struct OpenSubtrees<'a> {
     words: Vec<Subtree<'a, u64>>,
     others: Vec<Subtree<'a, Rank>>,
 }
 
-impl<'a> Open<'a> {
+impl<'a> OpenSubtrees<'a> {
     /// One tree of a symbol.
     pub fn new(symbol: &'a Symbol, size: u32, rank: Rank) -> Self {
         let mut open = Self { words: Vec::with_capacity(16), others: Vec::new() };
@@ -105,7 +105,7 @@ impl<'a> Finder<'a> {
         choices: &mut Vec<Choice>,
     ) {
         let start = Symbol::Nonterminal(nonterminal);
-        let mut open = Open::new(&start, size, rank);
+        let mut open = OpenSubtrees::new(&start, size, rank);
         while let Some((symbol, size, rank)) = open.pop() {
             match symbol {
                 Symbol::Literal(_) => {}

@@ -24,33 +24,33 @@ impl<T: Copy> Graph<T> {
     /// still being visited closes a cycle; without those edges the graph has none.
     pub fn depth_first(&self, roots: impl IntoIterator<Item = usize>) -> Walk<T> {
         let mut walk = Walk { postorder: Vec::new(), cycles: Vec::new() };
-        let mut state = vec![State::New; self.edges.len()];
+        let mut state = vec![Visit::New; self.edges.len()];
         for root in roots {
-            if state[root] == State::New {
+            if state[root] == Visit::New {
                 self.visit(root, &mut state, &mut walk);
             }
         }
         walk
     }
 
-    fn visit(&self, root: usize, state: &mut [State], walk: &mut Walk<T>) {
+    fn visit(&self, root: usize, state: &mut [Visit], walk: &mut Walk<T>) {
         // Each entry: a node being visited, and how many of its edges were taken.
         let mut path = vec![(root, 0)];
-        state[root] = State::Open { depth: 0 };
+        state[root] = Visit::Open { depth: 0 };
         while let Some((node, taken)) = path.last_mut() {
             let (node, Some(&(target, _))) = (*node, self.edges[*node].get(*taken)) else {
-                state[*node] = State::Done;
+                state[*node] = Visit::Done;
                 walk.postorder.push(*node);
                 path.pop();
                 continue;
             };
             *taken += 1;
             match state[target] {
-                State::New => {
-                    state[target] = State::Open { depth: path.len() };
+                Visit::New => {
+                    state[target] = Visit::Open { depth: path.len() };
                     path.push((target, 0));
                 }
-                State::Open { depth } => {
+                Visit::Open { depth } => {
                     let edge = |&(from, taken): &(usize, usize)| CycleEdge {
                         from,
                         tag: self.edges[from][taken - 1].1,
@@ -58,14 +58,14 @@ impl<T: Copy> Graph<T> {
                     debug_assert_eq!(path.last().map(|entry| entry.0), Some(node));
                     walk.cycles.push(path[depth..].iter().map(edge).collect());
                 }
-                State::Done => {}
+                Visit::Done => {}
             }
         }
     }
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum State {
+enum Visit {
     New,
     Open { depth: usize },
     Done,

@@ -66,10 +66,10 @@ impl Tree {
 
     /// The tree line by line, in preorder: every production, character and literal with how
     /// deep it stands. Must be a tree of `rtg`.
-    pub fn outline<'a>(&self, rtg: &'a Rtg) -> Vec<(usize, Line<'a>)> {
+    pub fn outline<'a>(&self, rtg: &'a Rtg) -> Vec<(usize, OutlineLine<'a>)> {
         let mut lines = Vec::new();
         let Some(Choice::Production(root)) = self.choices.first() else { return lines };
-        lines.push((0, Line::Production(*root)));
+        lines.push((0, OutlineLine::Production(*root)));
         let mut choices = self.choices[1..].iter();
         let children = |id: ProductionId, depth: usize| {
             rtg.production(id).symbols().iter().rev().map(move |symbol| (depth, symbol))
@@ -77,12 +77,12 @@ impl Tree {
         let mut open: Vec<(usize, &Symbol)> = children(*root, 1).collect();
         while let Some((depth, symbol)) = open.pop() {
             let line = match symbol {
-                Symbol::Literal(text) => Line::Literal(text),
+                Symbol::Literal(text) => OutlineLine::Literal(text),
                 Symbol::Set(_) | Symbol::Nonterminal(_) => match choices.next() {
-                    Some(Choice::Char(c)) => Line::Char(*c),
+                    Some(Choice::Char(c)) => OutlineLine::Char(*c),
                     Some(Choice::Production(id)) => {
                         open.extend(children(*id, depth + 1));
-                        Line::Production(*id)
+                        OutlineLine::Production(*id)
                     }
                     None => unreachable!("a tree has a choice for every symbol that makes one"),
                 },
@@ -95,7 +95,7 @@ impl Tree {
 
 /// One line of an outline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line<'a> {
+pub enum OutlineLine<'a> {
     /// The tree goes on below with this production.
     Production(ProductionId),
     /// A character out of a set.

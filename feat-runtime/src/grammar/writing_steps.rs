@@ -9,7 +9,7 @@ use crate::grammar::rtg::Rtg;
 
 /// One step in writing a production.
 #[derive(Clone, Debug)]
-pub(crate) enum Step {
+pub(crate) enum WritingStep {
     /// Write a piece of a token.
     Write(String),
     /// Write a whole token.
@@ -22,7 +22,7 @@ pub(crate) enum Step {
 
 /// A symbol that makes a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Child {
+pub(crate) enum ChoiceSymbol {
     /// A set of characters, by its number in the [`WritingSteps`].
     Set(usize),
     /// A nonterminal.
@@ -34,9 +34,9 @@ pub(crate) enum Child {
 pub(crate) struct Steps {
     pub cost: u32,
     /// The steps in order.
-    pub list: Vec<Step>,
-    /// The symbols that [`Step::Choose`] refers to.
-    pub children: Vec<Child>,
+    pub list: Vec<WritingStep>,
+    /// The symbols that [`WritingStep::Choose`] refers to.
+    pub children: Vec<ChoiceSymbol>,
 }
 
 /// All productions of a grammar as steps.
@@ -80,25 +80,25 @@ impl WritingSteps {
                 };
             let child = match symbol {
                 Symbol::Literal(text) => {
-                    let step = if is_token { Step::Token } else { Step::Write };
+                    let step = if is_token { WritingStep::Token } else { WritingStep::Write };
                     taken.list.push(step(text.clone()));
                     continue;
                 }
                 Symbol::Set(set) => {
                     self.sets.push(set.clone());
-                    Child::Set(self.sets.len() - 1)
+                    ChoiceSymbol::Set(self.sets.len() - 1)
                 }
                 Symbol::Nonterminal(id) => {
                     if is_token {
-                        taken.list.push(Step::EndToken);
+                        taken.list.push(WritingStep::EndToken);
                     }
-                    Child::Node(*id)
+                    ChoiceSymbol::Node(*id)
                 }
             };
-            taken.list.push(Step::Choose(taken.children.len()));
+            taken.list.push(WritingStep::Choose(taken.children.len()));
             taken.children.push(child);
             if is_token {
-                taken.list.push(Step::EndToken);
+                taken.list.push(WritingStep::EndToken);
             }
         }
         taken

@@ -50,7 +50,7 @@ pub fn trees_of(forest: &Forest) -> Option<BigUint> {
 }
 
 /// A subtree that is still to be derived.
-struct Open<'a> {
+struct OpenSubtree<'a> {
     symbol: &'a Symbol,
     size: u32,
     index: BigUint,
@@ -66,8 +66,8 @@ fn unrank(
 ) -> Tree {
     let start = Symbol::Nonterminal(nonterminal);
     let mut choices = Vec::new();
-    let mut open = vec![Open { symbol: &start, size, index }];
-    while let Some(Open { symbol, size, mut index }) = open.pop() {
+    let mut open = vec![OpenSubtree { symbol: &start, size, index }];
+    while let Some(OpenSubtree { symbol, size, mut index }) = open.pop() {
         let nonterminal = match symbol {
             Symbol::Literal(_) => continue,
             Symbol::Set(set) => {
@@ -93,7 +93,7 @@ fn unrank(
             for factor in counts.plan().factors(id).iter().rev() {
                 let (left, right) = split(tables, factor, size, index);
                 let symbol = &production.symbols()[factor.symbol];
-                open.push(Open { symbol, size: right.0, index: right.1 });
+                open.push(OpenSubtree { symbol, size: right.0, index: right.1 });
                 (size, index) = left;
             }
             break;
@@ -134,7 +134,7 @@ fn split(
 }
 
 /// A finished subtree.
-enum Done {
+enum Finished {
     Char(char),
     Ranked { size: u32, index: BigUint },
 }
@@ -142,11 +142,11 @@ enum Done {
 /// The index of `tree` among the trees of its size.
 fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigUint {
     // Read backwards, so that a production finds its first child on top.
-    let mut done: Vec<Done> = Vec::new();
+    let mut done: Vec<Finished> = Vec::new();
     for &choice in tree.choices().iter().rev() {
         let id = match choice {
             Choice::Char(c) => {
-                done.push(Done::Char(c));
+                done.push(Finished::Char(c));
                 continue;
             }
             Choice::Production(id) => id,
@@ -155,10 +155,10 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
         let (mut size, mut index) = (0, BigUint::ZERO);
         for factor in counts.plan().factors(id) {
             let (right_size, right) = match (&production.symbols()[factor.symbol], done.pop()) {
-                (Symbol::Set(set), Some(Done::Char(c))) => {
+                (Symbol::Set(set), Some(Finished::Char(c))) => {
                     (0, set.rank(c).expect("the character is out of its set").into())
                 }
-                (_, Some(Done::Ranked { size, index })) => (size, index),
+                (_, Some(Finished::Ranked { size, index })) => (size, index),
                 _ => unreachable!("a tree has a child for every factor"),
             };
             index = pair(tables, factor, (size, index), (right_size, right));
@@ -173,11 +173,11 @@ fn rank_within(rtg: &Rtg, counts: &Counts, tables: &Tables, tree: &Tree) -> BigU
                 index += tables.product::<BigUint>(counts.plan().product(earlier), rest);
             }
         }
-        done.push(Done::Ranked { size, index });
+        done.push(Finished::Ranked { size, index });
     }
     match done.pop() {
-        Some(Done::Ranked { index, .. }) => index,
-        Some(Done::Char(_)) | None => unreachable!("the root of a tree is a production"),
+        Some(Finished::Ranked { index, .. }) => index,
+        Some(Finished::Char(_)) | None => unreachable!("the root of a tree is a production"),
     }
 }
 

@@ -11,11 +11,11 @@ use num_traits::ToPrimitive;
 use crate::count::demand::{Demand, MOST_MEMORY};
 use crate::count::plan::Spectrum;
 use crate::number::{Index, MOST_SIZE, Size};
-use crate::space::{Goal, Position, Space};
+use crate::space::{Position, Space, TableGoal};
 
 /// What counting may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct CountingBudget {
     /// Bytes of memory.
     pub memory: u64,
     /// Time, on this machine if nothing else runs on it.
@@ -66,15 +66,19 @@ pub struct Counting {
 impl Space {
     /// Counts until tree number `index` can be found, unless that costs more than `budget`; gives
     /// what [`locate`](Self::locate) does.
-    pub fn reach(&self, index: &Index, budget: &Budget) -> Result<Option<Position>, TooLarge> {
+    pub fn reach(
+        &self,
+        index: &Index,
+        budget: &CountingBudget,
+    ) -> Result<Option<Position>, TooLarge> {
         self.find(index, |goal| match goal {
-            Goal::Size(size) => self.check(size, budget),
-            Goal::Beyond => Err(self.too_large(None, Excess::Size, budget)),
+            TableGoal::Size(size) => self.check(size, budget),
+            TableGoal::Beyond => Err(self.too_large(None, Excess::Size, budget)),
         })
     }
 
     /// Counts all sizes up to `size`, unless that costs more than `budget`.
-    pub fn reach_size(&self, size: Size, budget: &Budget) -> Result<(), TooLarge> {
+    pub fn reach_size(&self, size: Size, budget: &CountingBudget) -> Result<(), TooLarge> {
         let size = self.largest().map_or(size, |largest| largest.min(size));
         self.check(size, budget)?;
         drop(self.counts().up_to(size.0));
@@ -88,14 +92,14 @@ impl Space {
         Some(Counting { size: Size(size), part })
     }
 
-    fn check(&self, size: Size, budget: &Budget) -> Result<(), TooLarge> {
+    fn check(&self, size: Size, budget: &CountingBudget) -> Result<(), TooLarge> {
         match self.counts().demand(size.0).and_then(|demand| exceeded(demand, budget)) {
             Some(excess) => Err(self.too_large(Some(size), excess, budget)),
             None => Ok(()),
         }
     }
 
-    fn too_large(&self, size: Option<Size>, excess: Excess, budget: &Budget) -> TooLarge {
+    fn too_large(&self, size: Option<Size>, excess: Excess, budget: &CountingBudget) -> TooLarge {
         let is_within = |size: u32| {
             let demand = self.counts().demand(size);
             demand.and_then(|demand| exceeded(demand, budget)).is_none()
@@ -120,7 +124,7 @@ impl Space {
 }
 
 /// The limit that a demand breaks, if any.
-fn exceeded(demand: Demand, budget: &Budget) -> Option<Excess> {
+fn exceeded(demand: Demand, budget: &CountingBudget) -> Option<Excess> {
     let needed = demand.memory.to_u64().unwrap_or(u64::MAX);
     let allowed = budget.memory.min(MOST_MEMORY);
     if needed > allowed {

@@ -1,13 +1,13 @@
 //! What a walk over the trees of a part needs to know.
 
-use crate::engine::Engine;
+use crate::engine::GrammarEngine;
 use crate::find::splits::Splits;
 use crate::grammar::writing_steps::WritingSteps;
 
 /// The engine of a grammar with splits that reach up to the part.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
-    pub engine: &'a Engine,
+    pub engine: &'a GrammarEngine,
     pub splits: &'a Splits,
 }
 

@@ -26,7 +26,7 @@ use crate::engine::text_pool::{PoolKey, TextPool};
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::Cursor;
 use crate::grammar::tree::Tree;
-use crate::grammar::writing_steps::{Child, Step};
+use crate::grammar::writing_steps::{ChoiceSymbol, WritingStep};
 
 /// The next thing to write: a step of a production on the way.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +40,7 @@ const END: Next = Next { frame: usize::MAX, step: 0 };
 
 /// A production on the way. The sizes of its children stand in a list common to all frames.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct OpenProduction {
     production: ProductionId,
     sizes: usize,
     parent: Next,
@@ -48,7 +48,7 @@ struct Frame {
 
 /// One choice with its value.
 #[derive(Clone, Debug)]
-pub(crate) struct Wheel {
+pub(crate) struct OdometerWheel {
     pub value: WheelValue,
     /// Where its text begins, separator and all.
     pub start: usize,
@@ -75,8 +75,8 @@ pub(crate) enum WheelValue {
 #[derive(Clone, Debug)]
 pub(crate) struct Odometer {
     pub text: Vec<u8>,
-    pub wheels: Vec<Wheel>,
-    frames: Vec<Frame>,
+    pub wheels: Vec<OdometerWheel>,
+    frames: Vec<OpenProduction>,
     sizes: Vec<u32>,
     /// Where the text begins.
     root: Cursor,
@@ -115,7 +115,7 @@ impl Odometer {
         self.clear();
         let mut start = StartAt::along(context.engine.rtg(), tree);
         let size = tree.size(context.engine.rtg()).0;
-        let place = self.choose(context, Child::Node(id), size, END, &mut start);
+        let place = self.choose(context, ChoiceSymbol::Node(id), size, END, &mut start);
         self.write_on(context, place, &mut start);
     }
 
@@ -138,7 +138,7 @@ impl Odometer {
     }
 
     /// Turns a wheel to its next value, if it has one, and writes that; gives what is next.
-    fn turn(&mut self, context: Context, wheel: &mut Wheel) -> Option<Next> {
+    fn turn(&mut self, context: Context, wheel: &mut OdometerWheel) -> Option<Next> {
         let writing = context.steps();
         match &mut wheel.value {
             WheelValue::Digit { pool, place } => {
@@ -182,13 +182,13 @@ impl Odometer {
             };
             place.step += 1;
             match step {
-                Step::Write(piece) => self.write(piece),
-                Step::Token(piece) => {
+                WritingStep::Write(piece) => self.write(piece),
+                WritingStep::Token(piece) => {
                     self.write(piece);
                     self.cursor.end_token();
                 }
-                Step::EndToken => self.cursor.end_token(),
-                Step::Choose(child) => {
+                WritingStep::EndToken => self.cursor.end_token(),
+                WritingStep::Choose(child) => {
                     let size = self.sizes[frame.sizes + child];
                     place = self.choose(context, steps.children[*child], size, place, start);
                 }
@@ -200,7 +200,7 @@ impl Odometer {
     fn choose(
         &mut self,
         context: Context,
-        child: Child,
+        child: ChoiceSymbol,
         size: u32,
         after: Next,
         start: &mut StartAt,
@@ -214,8 +214,8 @@ impl Odometer {
             return after;
         }
         match child {
-            Child::Node(id) => self.branch(context, id, size, after, start),
-            Child::Set(set) => {
+            ChoiceSymbol::Node(id) => self.branch(context, id, size, after, start),
+            ChoiceSymbol::Set(set) => {
                 let place = start.place_in_set(context.steps().set(set));
                 self.push_wheel(WheelValue::Char { set, place }, after);
                 let c = context.steps().set(set).get(place);
@@ -241,7 +241,7 @@ impl Odometer {
         };
         let value = WheelValue::Branch { id, size, production };
         let cursor = self.cursor;
-        self.wheels.push(Wheel {
+        self.wheels.push(OdometerWheel {
             value,
             start: self.text.len(),
             cursor,
@@ -249,12 +249,12 @@ impl Odometer {
             frames: frame,
             sizes,
         });
-        self.frames.push(Frame { production, sizes, parent: after });
+        self.frames.push(OpenProduction { production, sizes, parent: after });
         Next { frame, step: 0 }
     }
 
     fn push_wheel(&mut self, value: WheelValue, after: Next) {
-        self.wheels.push(Wheel {
+        self.wheels.push(OdometerWheel {
             value,
             start: self.text.len(),
             cursor: self.cursor,
@@ -264,7 +264,7 @@ impl Odometer {
         });
     }
 
-    fn pool(&mut self, context: Context, child: Child, size: u32) -> Option<usize> {
+    fn pool(&mut self, context: Context, child: ChoiceSymbol, size: u32) -> Option<usize> {
         let key = PoolKey::new(child, size, self.cursor)?;
         if let Some(known) = self.known.get(&key) {
             return *known;

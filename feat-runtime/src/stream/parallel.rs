@@ -64,34 +64,34 @@ impl Stream {
         let formulas = (CHUNK / first.len().max(1)).max(1) as u64;
         // A short request needs no threads.
         let threads = count.div_ceil(formulas).min(threads as u64).max(1);
-        let desk = Desk {
+        let turns = Turns {
             unclaimed: AtomicU64::new(0),
-            state: Mutex::new(State { turn: 0, written, error: None, is_closed: false, take }),
+            state: Mutex::new(TurnState { turn: 0, written, error: None, is_closed: false, take }),
             next: Condvar::new(),
         };
         let worker =
             Worker { stream: self, terminator, formulas, count, passed: 0, chunk: 0, rest: 0 };
         thread::scope(|scope| {
             for _ in 1..threads {
-                let (worker, desk) = (worker.clone(), &desk);
-                scope.spawn(move || worker.run(desk));
+                let (worker, turns) = (worker.clone(), &turns);
+                scope.spawn(move || worker.run(turns));
             }
-            worker.run(&desk);
+            worker.run(&turns);
         });
-        let state = desk.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let state = turns.state.into_inner().unwrap_or_else(PoisonError::into_inner);
         state.error.map_or(Ok(state.written), Err)
     }
 }
 
 /// Where threads claim chunks, and hand in their pieces in turn.
-struct Desk<E, T> {
+struct Turns<E, T> {
     /// The first chunk that nobody has begun.
     unclaimed: AtomicU64,
-    state: Mutex<State<E, T>>,
+    state: Mutex<TurnState<E, T>>,
     next: Condvar,
 }
 
-struct State<E, T> {
+struct TurnState<E, T> {
     /// The chunk whose pieces are taken.
     turn: u64,
     written: u64,
@@ -101,8 +101,8 @@ struct State<E, T> {
     take: T,
 }
 
-impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Desk<E, T> {
-    fn lock(&self) -> MutexGuard<'_, State<E, T>> {
+impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Turns<E, T> {
+    fn lock(&self) -> MutexGuard<'_, TurnState<E, T>> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,17 +112,17 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Desk<E, T> {
     }
 
     /// Hands in a piece if it is the turn of its chunk, or waits for that.
-    fn hand_in(&self, piece: &Piece, patience: Patience) -> Answer {
+    fn hand_in(&self, piece: &ChunkPiece, patience: Patience) -> HandedIn {
         let mut state = self.lock();
         if patience == Patience::Wait {
-            let waits = |state: &mut State<E, T>| state.turn != piece.chunk && !state.is_closed;
+            let waits = |state: &mut TurnState<E, T>| state.turn != piece.chunk && !state.is_closed;
             state = self.next.wait_while(state, waits).unwrap_or_else(PoisonError::into_inner);
         }
         if state.is_closed {
-            return Answer::Closed;
+            return HandedIn::Closed;
         }
         if state.turn != piece.chunk {
-            return Answer::NotYet;
+            return HandedIn::NotYet;
         }
         match (state.take)(&piece.text, piece.formulas) {
             Ok(()) => state.written += piece.formulas,
@@ -135,7 +135,7 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Desk<E, T> {
             state.turn += 1;
             self.next.notify_all();
         }
-        if state.is_closed { Answer::Closed } else { Answer::Taken }
+        if state.is_closed { HandedIn::Closed } else { HandedIn::Taken }
     }
 }
 
@@ -147,22 +147,22 @@ enum Patience {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
+enum HandedIn {
     Taken,
     NotYet,
     Closed,
 }
 
 /// Some formulas of a chunk.
-struct Piece {
+struct ChunkPiece {
     chunk: u64,
     text: Vec<u8>,
     formulas: u64,
     is_last: bool,
 }
 
-/// Closes the desk if its thread dies, lest the others wait for it for ever.
-struct Watch<'a, E, T: FnMut(&[u8], u64) -> Result<(), E>>(&'a Desk<E, T>);
+/// Closes the turns if its thread dies, lest the others wait for it for ever.
+struct Watch<'a, E, T: FnMut(&[u8], u64) -> Result<(), E>>(&'a Turns<E, T>);
 
 impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Drop for Watch<'_, E, T> {
     fn drop(&mut self) {
@@ -189,35 +189,35 @@ struct Worker<'a> {
 
 impl Worker<'_> {
     /// Goes on until there are no more formulas or nobody takes them.
-    fn run<E, T>(mut self, desk: &Desk<E, T>)
+    fn run<E, T>(mut self, turns: &Turns<E, T>)
     where
         T: FnMut(&[u8], u64) -> Result<(), E>,
     {
-        let _watch = Watch(desk);
-        self.move_to(desk.claim());
+        let _watch = Watch(turns);
+        self.move_to(turns.claim());
         let (mut waiting, mut empty) = (VecDeque::new(), Vec::new());
         while let Some(piece) = self.make(empty.pop().unwrap_or_default()) {
             if piece.is_last {
-                self.move_to(desk.claim());
+                self.move_to(turns.claim());
             }
             waiting.push_back(piece);
             while let Some(piece) = waiting.front() {
                 let is_full = waiting.len() >= MOST_WAITING;
                 let patience = if is_full { Patience::Wait } else { Patience::GoOn };
-                match desk.hand_in(piece, patience) {
-                    Answer::Closed => return,
-                    Answer::NotYet => break,
-                    Answer::Taken => empty.extend(waiting.pop_front().map(|piece| piece.text)),
+                match turns.hand_in(piece, patience) {
+                    HandedIn::Closed => return,
+                    HandedIn::NotYet => break,
+                    HandedIn::Taken => empty.extend(waiting.pop_front().map(|piece| piece.text)),
                 }
             }
         }
         for piece in &waiting {
-            desk.hand_in(piece, Patience::Wait);
+            turns.hand_in(piece, Patience::Wait);
         }
     }
 
     /// The next piece, in the memory of an old one.
-    fn make(&mut self, mut text: Vec<u8>) -> Option<Piece> {
+    fn make(&mut self, mut text: Vec<u8>) -> Option<ChunkPiece> {
         text.clear();
         let limit = Limit { formulas: self.rest, bytes: PIECE };
         let formulas = self.stream.fill(&mut text, self.terminator, limit);
@@ -226,7 +226,7 @@ impl Worker<'_> {
         }
         self.passed += formulas;
         self.rest -= formulas;
-        Some(Piece { chunk: self.chunk, text, formulas, is_last: self.rest == 0 })
+        Some(ChunkPiece { chunk: self.chunk, text, formulas, is_last: self.rest == 0 })
     }
 
     /// Skips to the beginning of a chunk.

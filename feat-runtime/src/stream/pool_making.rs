@@ -10,7 +10,7 @@ use super::reel::Reel;
 use crate::engine::text_pool::{PoolKey, TextPool, Texts};
 use crate::grammar::charset::CharSet;
 use crate::grammar::layout::Cursor;
-use crate::grammar::writing_steps::Child;
+use crate::grammar::writing_steps::ChoiceSymbol;
 use crate::number::Size;
 
 /// A larger part is no pool: its texts would push each other out of the fast memory.
@@ -24,8 +24,8 @@ pub(super) fn pool(context: Context, key: PoolKey) -> Option<Arc<TextPool>> {
 
 fn make(context: Context, key: PoolKey) -> Option<TextPool> {
     match key.child {
-        Child::Set(number) => make_of_set(context.steps().set(number), key.start),
-        Child::Node(id) => {
+        ChoiceSymbol::Set(number) => make_of_set(context.steps().set(number), key.start),
+        ChoiceSymbol::Node(id) => {
             let count = context.engine.count(id, Size(key.size));
             if count > BigUint::from(MOST_TREES) {
                 return None;

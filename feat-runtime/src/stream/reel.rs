@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use super::context::Context;
 use super::limit::Limit;
-use super::odometer::{Odometer, Wheel, WheelValue};
+use super::odometer::{Odometer, OdometerWheel, WheelValue};
 use crate::engine::text_pool::Texts;
 use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Cursor;
@@ -149,7 +149,7 @@ impl Reel {
 
     /// How many wheels stand before the digits at the end.
     fn run(&self) -> usize {
-        let is_other = |wheel: &Wheel| !matches!(wheel.value, WheelValue::Digit { .. });
+        let is_other = |wheel: &OdometerWheel| !matches!(wheel.value, WheelValue::Digit { .. });
         self.odometer.wheels.iter().rposition(is_other).map_or(0, |last| last + 1)
     }
 

@@ -3,19 +3,19 @@
 use num_traits::ToPrimitive;
 
 use super::context::Context;
-use crate::find::order::{Extent, extents};
+use crate::find::order::{SubtreeExtent, extents};
 use crate::grammar::charset::CharSet;
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
-use crate::grammar::writing_steps::Child;
+use crate::grammar::writing_steps::ChoiceSymbol;
 
 /// Where values come from.
 pub(crate) enum StartAt<'a> {
     /// The first ones there are.
     First,
     /// Those of a tree, from its choice number `next` on.
-    Along { tree: &'a Tree, extents: Vec<Extent>, next: usize },
+    Along { tree: &'a Tree, extents: Vec<SubtreeExtent>, next: usize },
 }
 
 impl<'a> StartAt<'a> {
@@ -58,11 +58,11 @@ impl<'a> StartAt<'a> {
     /// The place of a subtree among the trees of its size.
     ///
     /// Costs ranking the subtree, which is small if its part has a pool.
-    pub fn place_in_pool(&mut self, context: Context, child: Child) -> usize {
+    pub fn place_in_pool(&mut self, context: Context, child: ChoiceSymbol) -> usize {
         match (child, &mut *self) {
             (_, StartAt::First) => 0,
-            (Child::Set(set), _) => self.place_in_set(context.steps().set(set)) as usize,
-            (Child::Node(id), StartAt::Along { tree, extents, next }) => {
+            (ChoiceSymbol::Set(set), _) => self.place_in_set(context.steps().set(set)) as usize,
+            (ChoiceSymbol::Node(id), StartAt::Along { tree, extents, next }) => {
                 let start = std::mem::replace(next, extents[*next].end);
                 let subtree = Tree::from_choices(tree.choices()[start..*next].to_vec());
                 let is_tree = subtree.belongs_to(context.engine.rtg(), id);

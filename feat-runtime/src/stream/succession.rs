@@ -10,7 +10,7 @@ use std::sync::Arc;
 use crate::find::splits::Splits;
 use crate::grammar::draft::NonterminalId;
 use crate::grammar::tree::{Choice, Tree};
-use crate::grammar::writing_steps::{Child, WritingSteps};
+use crate::grammar::writing_steps::{ChoiceSymbol, WritingSteps};
 use crate::number::{Index, Size};
 use crate::space::{Position, Space};
 
@@ -41,7 +41,7 @@ pub(crate) struct Succession {
     /// Children's sizes of the node that turns.
     sizes: Vec<u32>,
     /// What is still to be derived.
-    open: Vec<(Child, u32)>,
+    open: Vec<(ChoiceSymbol, u32)>,
 }
 
 /// A node of the current tree, in preorder.
@@ -50,7 +50,7 @@ pub(crate) struct TreeNode {
     pub choice: Choice,
     /// The place behind its last descendant.
     pub end: usize,
-    child: Child,
+    child: ChoiceSymbol,
     size: u32,
 }
 
@@ -90,7 +90,7 @@ impl Succession {
             if self.splits.has_tree(space.nonterminal(), size.0) {
                 self.size = size;
                 self.nodes.clear();
-                self.open.push((Child::Node(space.nonterminal()), size.0));
+                self.open.push((ChoiceSymbol::Node(space.nonterminal()), size.0));
                 self.derive(writing);
                 self.close(0);
                 return Some(0);
@@ -104,11 +104,11 @@ impl Succession {
         let TreeNode { choice, child, size, .. } = self.nodes[place];
         self.sizes.clear();
         match (choice, child) {
-            (Choice::Char(c), Child::Set(set)) => {
+            (Choice::Char(c), ChoiceSymbol::Set(set)) => {
                 let set = writing.set(set);
                 set.rank(c).and_then(|rank| set.get(rank + 1)).map(Choice::Char)
             }
-            (Choice::Production(id), Child::Node(nonterminal)) => {
+            (Choice::Production(id), ChoiceSymbol::Node(nonterminal)) => {
                 let mut next = place + 1;
                 for _ in &writing.of(id).children {
                     self.sizes.push(self.nodes[next].size);
@@ -157,8 +157,8 @@ impl Succession {
         while let Some((child, size)) = self.open.pop() {
             self.sizes.clear();
             let choice = match child {
-                Child::Set(set) => writing.set(set).get(0).map(Choice::Char),
-                Child::Node(id) => self.first_production(writing, id, size),
+                ChoiceSymbol::Set(set) => writing.set(set).get(0).map(Choice::Char),
+                ChoiceSymbol::Node(id) => self.first_production(writing, id, size),
             };
             // A split is only made where every child has a tree of its size.
             let Some(choice) = choice else { unreachable!("a child without a tree") };
@@ -197,7 +197,7 @@ impl Succession {
     fn set_to(&mut self, tree: &Tree) {
         let space = self.space.clone();
         let writing = space.engine().steps();
-        let mut children = vec![Child::Node(space.nonterminal())];
+        let mut children = vec![ChoiceSymbol::Node(space.nonterminal())];
         for &choice in tree.choices() {
             let Some(child) = children.pop() else { break };
             if let Choice::Production(id) = choice {

@@ -11,13 +11,13 @@ use super::context::Context;
 use super::pool_making::pool;
 use crate::count::natural::Rank;
 use crate::count::tables::Tables;
-use crate::engine::Engine;
-use crate::engine::small_pools::{Slot, SmallPart, slot};
+use crate::engine::GrammarEngine;
+use crate::engine::small_pools::{PoolSlot, SmallPart, slot};
 use crate::engine::text_pool::PoolKey;
-use crate::find::unrank::{Finder, Open, character};
+use crate::find::unrank::{Finder, OpenSubtrees, character};
 use crate::grammar::draft::{NonterminalId, Symbol};
 use crate::grammar::layout::{Cursor, Layout};
-use crate::grammar::writing_steps::{Child, Step, WritingSteps};
+use crate::grammar::writing_steps::{ChoiceSymbol, WritingStep, WritingSteps};
 use crate::number::{Index, Size};
 use crate::space::{Position, Space};
 
@@ -51,9 +51,9 @@ impl Space {
 
 /// A text in the making.
 struct TextWriter<'a> {
-    engine: &'a Engine,
+    engine: &'a GrammarEngine,
     writing: &'a WritingSteps,
-    slots: &'a [Slot],
+    slots: &'a [PoolSlot],
     text: Vec<u8>,
     cursor: Cursor,
     /// The parts whose pools were asked for and are not made yet.
@@ -61,7 +61,7 @@ struct TextWriter<'a> {
 }
 
 impl<'a> TextWriter<'a> {
-    fn new(engine: &'a Engine, layout: Layout) -> Self {
+    fn new(engine: &'a GrammarEngine, layout: Layout) -> Self {
         Self {
             engine,
             writing: engine.steps(),
@@ -78,21 +78,21 @@ impl<'a> TextWriter<'a> {
     /// that is in no pool; the rest is copied.
     fn write(&mut self, finder: &Finder, nonterminal: NonterminalId, size: u32, rank: Rank) {
         let start = Symbol::Nonterminal(nonterminal);
-        let mut open = Open::new(&start, size, rank);
+        let mut open = OpenSubtrees::new(&start, size, rank);
         // The productions on the way, with the steps that are left; the children that are
         // still to be written stand in `open`.
-        let mut path: Vec<slice::Iter<Step>> = Vec::with_capacity(16);
+        let mut path: Vec<slice::Iter<WritingStep>> = Vec::with_capacity(16);
         path.push(ROOT.iter());
         while let Some(steps) = path.last_mut() {
             match steps.next() {
                 None => drop(path.pop()),
-                Some(Step::EndToken) => self.cursor.end_token(),
-                Some(Step::Write(piece)) => self.write_piece(piece),
-                Some(Step::Token(piece)) => {
+                Some(WritingStep::EndToken) => self.cursor.end_token(),
+                Some(WritingStep::Write(piece)) => self.write_piece(piece),
+                Some(WritingStep::Token(piece)) => {
                     self.write_piece(piece);
                     self.cursor.end_token();
                 }
-                Some(Step::Choose(_)) => match open.pop() {
+                Some(WritingStep::Choose(_)) => match open.pop() {
                     Some((Symbol::Set(set), _, rank)) => {
                         self.write_piece(character(set, rank).encode_utf8(&mut [0; 4]));
                     }
@@ -116,7 +116,7 @@ impl<'a> TextWriter<'a> {
             let Some(slot) = slot(self.slots, *part) else { continue };
             slot.get_or_init(|| {
                 let splits = self.engine.splits(Size(part.size));
-                let key = PoolKey::new(Child::Node(part.id), part.size, part.cursor)?;
+                let key = PoolKey::new(ChoiceSymbol::Node(part.id), part.size, part.cursor)?;
                 pool(Context { engine: self.engine, splits: &splits }, key)
             });
         }
@@ -152,4 +152,4 @@ impl<'a> TextWriter<'a> {
 }
 
 /// The steps above the root.
-static ROOT: [Step; 1] = [Step::Choose(0)];
+static ROOT: [WritingStep; 1] = [WritingStep::Choose(0)];

@@ -53,7 +53,7 @@ fn an_index_beyond_a_finite_language_is_none() {
         let start = Space::new(rtg);
         for nonterminal in start.rtg().nonterminals() {
             let space = start.of(nonterminal);
-            let Some(len) = space.len() else { continue };
+            let Some(len) = space.cardinality() else { continue };
             finite += 1;
             assert!(space.get(&Index::from(&len - 1_u32)).is_some(), "{name}");
             assert!(space.get(&Index::from(len.clone())).is_none(), "{name}");

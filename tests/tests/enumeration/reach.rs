@@ -4,11 +4,11 @@
 use std::time::Duration;
 
 use etude_tests::{all_grammars, project, read_grammar};
-use feat_runtime::{Budget, Excess, Index, MOST_SIZE, Size, Space};
+use feat_runtime::{CountingBudget, Excess, Index, MOST_SIZE, Size, Space};
 use grammar_compiler::{Options, compile};
 
-const NOTHING: Budget = Budget { memory: 0, time: Duration::ZERO };
-const PLENTY: Budget = Budget { memory: u64::MAX, time: Duration::MAX };
+const NOTHING: CountingBudget = CountingBudget { memory: 0, time: Duration::ZERO };
+const PLENTY: CountingBudget = CountingBudget { memory: u64::MAX, time: Duration::MAX };
 
 fn space(rules: &str) -> Space {
     let outcome = compile(&format!("grammar Inline; {rules}"), &Options::default());
@@ -52,14 +52,14 @@ fn what_is_within_reach_is_found_and_what_is_not_is_refused() {
     // The same tables cost nothing again.
     assert_eq!(core.reach(&far, &NOTHING).unwrap(), position);
 
-    let gigabyte = Budget { memory: 1 << 30, time: Duration::MAX };
+    let gigabyte = CountingBudget { memory: 1 << 30, time: Duration::MAX };
     let refused = theory("Core").reach(&index("10^100000"), &gigabyte).unwrap_err();
     assert!(matches!(refused.excess, Excess::Memory { .. }), "{refused:?}");
     assert!(refused.size.is_some_and(|size| (40_000..46_000).contains(&size.0)), "{refused:?}");
     assert!((5_000..20_000).contains(&refused.largest.0), "{refused:?}");
     assert!(refused.digits.is_some_and(|digits| (10_000..50_000).contains(&digits)), "{refused:?}");
 
-    let second = Budget { memory: u64::MAX, time: Duration::from_secs(1) };
+    let second = CountingBudget { memory: u64::MAX, time: Duration::from_secs(1) };
     let refused = theory("Strings").reach_size(Size(9_000), &second).unwrap_err();
     assert!(matches!(refused.excess, Excess::Time(time) if time > second.time), "{refused:?}");
     assert!(theory("Strings").reach_size(Size(200), &second).is_ok());
@@ -101,6 +101,6 @@ fn a_finite_language_with_a_large_end_is_counted_at_once() {
         (0..24).map(|n| format!("r{n} : 'a' r{} r{} ;", n + 1, n + 1)).collect();
     let doubled = rules.join(" ") + " ";
     let finite = space(&format!("start : r0 'z' ; {doubled} r24 : 'x' ;"));
-    assert_eq!(finite.len(), Some(1_u32.into()));
+    assert_eq!(finite.cardinality(), Some(1_u32.into()));
     assert_eq!(finite.locate(&index("5")), None);
 }

@@ -11,33 +11,33 @@ use crate::grammar::charset::CharSet;
 use crate::grammar::draft::{NonterminalId, ProductionId};
 use crate::grammar::layout::{Cursor, Layout};
 use crate::grammar::rtg::Rtg;
-use crate::grammar::writing_steps::{Child, Step, Steps, WritingSteps};
+use crate::grammar::writing_steps::{ChoiceSymbol, Steps, WritingStep, WritingSteps};
 
 /// A row of lengths, one a size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Row(pub usize);
+pub(super) struct LengthRow(pub usize);
 
 /// One way to make the texts of a row: bytes of its own and what two rows add.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Term {
+pub(super) struct LengthTerm {
     pub cost: u32,
     pub bytes: u32,
-    pub left: Option<Row>,
-    pub right: Option<Row>,
+    pub left: Option<LengthRow>,
+    pub right: Option<LengthRow>,
 }
 
 /// How all rows are made.
 #[derive(Debug, Default)]
-pub(super) struct Rules {
+pub(super) struct LengthRules {
     /// For each row the ways to make its texts.
-    pub terms: Vec<Vec<Term>>,
+    pub terms: Vec<Vec<LengthTerm>>,
     /// The rows of the start symbol.
-    pub start: Vec<Row>,
+    pub start: Vec<LengthRow>,
     /// The most that a term pays.
     pub most_cost: u32,
     gates: Vec<Gate>,
     numbers: HashMap<(NonterminalId, Cursor), usize>,
-    pairs: HashMap<(Row, Row), Row>,
+    pairs: HashMap<(LengthRow, LengthRow), LengthRow>,
 }
 
 /// A nonterminal that begins at a cursor.
@@ -45,7 +45,7 @@ pub(super) struct Rules {
 struct Gate {
     id: NonterminalId,
     start: Cursor,
-    ends: Vec<(Cursor, Row)>,
+    ends: Vec<(Cursor, LengthRow)>,
     /// The gates whose productions lead through this one.
     users: Vec<usize>,
 }
@@ -53,17 +53,17 @@ struct Gate {
 /// Where one step of a production can lead, with what it adds.
 struct Move {
     end: Cursor,
-    part: Part,
+    part: Beginning,
 }
 
 /// The beginning of a production: bytes, and a row for all that it chose.
 #[derive(Clone, Copy, Default)]
-struct Part {
+struct Beginning {
     bytes: u32,
-    row: Option<Row>,
+    row: Option<LengthRow>,
 }
 
-impl Rules {
+impl LengthRules {
     /// The rules for the texts of `start` at the beginning of a text.
     ///
     /// Costs the length of the grammar for each cursor that a nonterminal can begin at.
@@ -106,8 +106,8 @@ impl Rules {
         for step in &steps.list {
             let mut next = Vec::new();
             for cursor in ends {
-                if let Step::Choose(place) = step
-                    && let Child::Node(id) = steps.children[*place]
+                if let WritingStep::Choose(place) = step
+                    && let ChoiceSymbol::Node(id) = steps.children[*place]
                 {
                     let gate = self.gate(id, cursor);
                     if !self.gates[gate].users.contains(&user) {
@@ -128,9 +128,9 @@ impl Rules {
     /// Adds what a production does to the rows of its gate.
     fn add(&mut self, writing: &WritingSteps, production: ProductionId, gate: usize) {
         let steps = writing.of(production);
-        let mut parts = vec![(self.gates[gate].start, Part::default())];
+        let mut parts = vec![(self.gates[gate].start, Beginning::default())];
         for step in &steps.list {
-            let mut next: Vec<(Cursor, Part)> = Vec::new();
+            let mut next: Vec<(Cursor, Beginning)> = Vec::new();
             for (cursor, part) in parts {
                 for Move { end, part: further } in self.moves(writing, steps, step, cursor) {
                     let part = self.both(part, further);
@@ -152,12 +152,12 @@ impl Rules {
     }
 
     /// A term for a part, unless a term with the same row has no more bytes.
-    fn add_part(&mut self, row: Row, cost: u32, Part { bytes, row: left }: Part) {
+    fn add_part(&mut self, row: LengthRow, cost: u32, Beginning { bytes, row: left }: Beginning) {
         let terms = &mut self.terms[row.0];
         let same = terms.iter_mut().find(|it| (it.cost, it.left, it.right) == (cost, left, None));
         match same {
             Some(term) => term.bytes = term.bytes.min(bytes),
-            None => terms.push(Term { cost, bytes, left, right: None }),
+            None => terms.push(LengthTerm { cost, bytes, left, right: None }),
         }
     }
 
@@ -166,27 +166,27 @@ impl Rules {
         &self,
         writing: &WritingSteps,
         steps: &Steps,
-        step: &Step,
+        step: &WritingStep,
         mut cursor: Cursor,
     ) -> Vec<Move> {
         match step {
-            Step::Write(piece) => vec![write(cursor, piece)],
-            Step::Token(piece) => {
+            WritingStep::Write(piece) => vec![write(cursor, piece)],
+            WritingStep::Token(piece) => {
                 let mut written = write(cursor, piece);
                 written.end.end_token();
                 vec![written]
             }
-            Step::EndToken => {
+            WritingStep::EndToken => {
                 cursor.end_token();
-                vec![Move { end: cursor, part: Part::default() }]
+                vec![Move { end: cursor, part: Beginning::default() }]
             }
-            Step::Choose(place) => match steps.children[*place] {
-                Child::Set(number) => write_one_of(cursor, writing.set(number)),
-                Child::Node(id) => {
+            WritingStep::Choose(place) => match steps.children[*place] {
+                ChoiceSymbol::Set(number) => write_one_of(cursor, writing.set(number)),
+                ChoiceSymbol::Node(id) => {
                     let gate = self.numbers.get(&(id, cursor)).map(|gate| &self.gates[*gate]);
                     let ends = gate.into_iter().flat_map(|gate| &gate.ends);
                     let through =
-                        |&(end, row)| Move { end, part: Part { bytes: 0, row: Some(row) } };
+                        |&(end, row)| Move { end, part: Beginning { bytes: 0, row: Some(row) } };
                     ends.map(through).collect()
                 }
             },
@@ -194,40 +194,40 @@ impl Rules {
     }
 
     /// One part behind the other.
-    fn both(&mut self, left: Part, right: Part) -> Part {
+    fn both(&mut self, left: Beginning, right: Beginning) -> Beginning {
         let row = match (left.row, right.row) {
             (Some(left), Some(right)) => Some(self.pair(left, right)),
             (left, right) => left.or(right),
         };
-        Part { bytes: left.bytes.saturating_add(right.bytes), row }
+        Beginning { bytes: left.bytes.saturating_add(right.bytes), row }
     }
 
     /// The row of a product. Equal products are one row.
-    fn pair(&mut self, left: Row, right: Row) -> Row {
+    fn pair(&mut self, left: LengthRow, right: LengthRow) -> LengthRow {
         if let Some(pair) = self.pairs.get(&(left, right)) {
             return *pair;
         }
         let pair = self.row();
-        let term = Term { cost: 0, bytes: 0, left: Some(left), right: Some(right) };
+        let term = LengthTerm { cost: 0, bytes: 0, left: Some(left), right: Some(right) };
         self.terms[pair.0].push(term);
         self.pairs.insert((left, right), pair);
         pair
     }
 
     /// The shorter of two parts, whatever sizes they have.
-    fn either(&mut self, one: Part, other: Part) -> Part {
+    fn either(&mut self, one: Beginning, other: Beginning) -> Beginning {
         if one.row == other.row {
-            return Part { bytes: one.bytes.min(other.bytes), row: one.row };
+            return Beginning { bytes: one.bytes.min(other.bytes), row: one.row };
         }
         let row = self.row();
         self.add_part(row, 0, one);
         self.add_part(row, 0, other);
-        Part { bytes: 0, row: Some(row) }
+        Beginning { bytes: 0, row: Some(row) }
     }
 
-    fn row(&mut self) -> Row {
+    fn row(&mut self) -> LengthRow {
         self.terms.push(Vec::new());
-        Row(self.terms.len() - 1)
+        LengthRow(self.terms.len() - 1)
     }
 
     /// The number of a gate.
@@ -242,7 +242,7 @@ impl Rules {
 fn write(mut cursor: Cursor, piece: &str) -> Move {
     let bytes = cursor.pass(piece).len() + piece.len();
     let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-    Move { end: cursor.length_class(), part: Part { bytes, row: None } }
+    Move { end: cursor.length_class(), part: Beginning { bytes, row: None } }
 }
 
 /// The shortest characters of a set, one for each cursor that they lead to.
