@@ -80,11 +80,14 @@ impl FromStr for Index {
         let malformed = || IndexError::Malformed(text.to_owned());
         let power = |base: &BigUint, exponent: &str| {
             let exponent = natural(exponent).ok_or_else(malformed)?;
-            let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
-            match base.bits().checked_mul(exponent.into()) {
-                Some(bits) if bits <= MOST_BITS => Ok(base.pow(exponent)),
-                _ if *base <= BigUint::one() => Ok(base.pow(exponent.min(1))),
-                _ => Err(IndexError::TooLarge(text.to_owned())),
+            // 0 and 1 have the same power for every exponent but 0.
+            let exponent =
+                if *base <= BigUint::one() { exponent.min(BigUint::one()) } else { exponent };
+            match u32::try_from(exponent) {
+                Ok(exponent) if bits(base, exponent).is_some_and(|bits| bits <= MOST_BITS) => {
+                    Ok(base.pow(exponent))
+                }
+                Ok(_) | Err(_) => Err(IndexError::TooLarge(text.to_owned())),
             }
         };
         let number = if let Some((base, exponent)) = text.split_once('^') {
@@ -96,6 +99,11 @@ impl FromStr for Index {
         };
         Ok(Self(number))
     }
+}
+
+/// A bound for the bits of a power, if it is a word.
+fn bits(base: &BigUint, exponent: u32) -> Option<u64> {
+    base.bits().checked_mul(exponent.into())
 }
 
 /// A natural number in decimal, where `_` may stand between digits.

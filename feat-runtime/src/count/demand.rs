@@ -49,6 +49,7 @@ impl Demand {
         let products = pairs * count * count / 2.0;
         let seconds =
             products * primes / (PRODUCTS * float(workers::threads() as u64)) + products / FORESEEN;
+        // More seconds than a duration holds are as good as for ever.
         let time = Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX);
         Self { memory, time }
     }

@@ -55,12 +55,14 @@ impl Growth {
         self.totals[row.0].at(f64::from(size)).filter(|bits| bits.is_finite())
     }
 
-    /// About how many bits the longest number of the first sizes has.
+    /// The length, in bits, of about the longest number of the first sizes: at least 1, and 1
+    /// where the first sizes tell of no growth.
     pub fn longest(&self, sizes: usize) -> f64 {
-        self.longest.at(float(sizes as u64)).unwrap_or(0.0).max(1.0)
+        self.longest.at(float(sizes as u64)).map_or(1.0, |bits| bits.max(1.0))
     }
 
-    /// By how many bits per size the longest numbers grow in the long run.
+    /// The bits by which the longest numbers grow per size in the long run: 0 where the first
+    /// sizes tell of no growth.
     pub fn slope(&self) -> f64 {
         self.longest.fit().map_or(0.0, |fit| fit.slope)
     }
@@ -73,7 +75,7 @@ fn sizes(plan: &CountingPlan) -> usize {
         RowRule::Sum(terms) => terms.iter().map(|(cost, _)| *cost as usize).collect(),
         RowRule::Pair(..) => Vec::new(),
     });
-    let most_cost = costs.max().unwrap_or(0);
+    let most_cost = costs.fold(0, usize::max);
     let affordable = (2 * MOST_WORK / pairs.max(1)).isqrt();
     affordable.clamp(*SIZES.start(), *SIZES.end()).max((4 * most_cost).min(2 * SIZES.end()))
 }

@@ -1,7 +1,7 @@
 //! The primes to count by: just below 2^28, so that 256 products of two residues can be
 //! added in a word before they must be reduced.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use memoize::memoize;
 
@@ -54,13 +54,34 @@ impl Prime {
     }
 }
 
-/// The `number` largest primes below 2^28, descending. Found once for each number.
+/// Primes per block: few enough that a short list does not wait for primes it has no use for.
+const BLOCK: usize = 64;
+
+/// The odd primes whose squares are below 2^28.
+static DIVISORS: LazyLock<Vec<u32>> =
+    LazyLock::new(|| (3..1 << 14).step_by(2).filter(|&n| is_prime(n)).collect());
+
+/// The `number` largest primes below 2^28, descending. Each is found once, since a list of them
+/// begins with every shorter one.
+pub(super) fn primes(number: usize) -> Vec<Prime> {
+    let mut primes = Vec::with_capacity(number.next_multiple_of(BLOCK));
+    for block_number in 0..number.div_ceil(BLOCK) {
+        primes.extend_from_slice(&block(block_number));
+    }
+    primes.truncate(number);
+    primes
+}
+
+/// The primes from number `BLOCK * number` on, as many as make a block.
 #[memoize(SharedCache)]
-pub(super) fn primes(number: usize) -> Arc<Vec<Prime>> {
-    let divisors: Vec<u32> = (3..1 << 14).step_by(2).filter(|&n| is_prime(n)).collect();
-    let candidates = (0..1 << 28).rev().filter(|n| n % 2 == 1);
-    let primes = candidates.filter(|n| divisors.iter().all(|d| n % d != 0));
-    Arc::new(primes.take(number).map(Prime::new).collect())
+fn block(number: usize) -> Arc<Vec<Prime>> {
+    let bound = match number.checked_sub(1) {
+        None => 1 << 28,
+        Some(before) => block(before).last().expect("a block is not empty").value,
+    };
+    let candidates = (0..bound).rev().filter(|n| n % 2 == 1);
+    let primes = candidates.filter(|n| DIVISORS.iter().all(|d| n % d != 0));
+    Arc::new(primes.take(BLOCK).map(Prime::new).collect())
 }
 
 fn is_prime(n: u32) -> bool {
@@ -78,11 +99,22 @@ mod tests {
             primes.iter().map(|p| p.value).collect::<Vec<_>>(),
             [268_435_399, 268_435_367, 268_435_361]
         );
-        for prime in primes.iter() {
+        for prime in &primes {
             for number in [0, 1, u64::from(prime.value), u64::MAX, u64::MAX - 1, 1 << 56] {
                 assert_eq!(u64::from(prime.reduce(number)), number % u64::from(prime.value));
             }
             assert_eq!(prime.product(prime.inverse(12_345), 12_345), 1);
+        }
+    }
+
+    #[test]
+    fn longer_lists_begin_with_shorter_ones_and_descend() {
+        let values = |number| primes(number).iter().map(|p| p.value).collect::<Vec<_>>();
+        let long = values(3 * BLOCK + 1);
+        assert!(long.is_sorted_by(|left, right| left > right));
+        assert!(long.iter().all(|&value| is_prime(value)));
+        for number in [0, 1, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK] {
+            assert_eq!(values(number), long[..number]);
         }
     }
 }

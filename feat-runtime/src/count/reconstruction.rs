@@ -10,6 +10,7 @@ use std::sync::Arc;
 use memoize::memoize;
 use num_bigint::BigUint;
 use num_traits::One;
+use rayon::prelude::*;
 
 use super::primes::{self, Prime};
 
@@ -18,7 +19,7 @@ const GROUP: usize = 8;
 /// Words that hold a sum over one group.
 const WORDS: usize = 4;
 
-/// What the first so many groups of primes need to put numbers together.
+/// The first groups of primes, with what they need to put numbers together.
 #[derive(Debug)]
 pub(super) struct Reconstruction {
     leaves: Vec<Leaf>,
@@ -45,16 +46,17 @@ pub(super) fn groups_for(bits: u32) -> usize {
     groups.next_multiple_of(step)
 }
 
-/// How many primes so many groups have.
+/// The number of primes in this many groups.
 pub(super) fn primes_of(groups: usize) -> usize {
     groups * GROUP
 }
 
-/// What the first `groups` groups need. Made once for each number of groups.
+/// What the first `groups` groups need. Made once for each number of groups; looking it up takes
+/// a lock, so a parallel loop asks for it before it begins.
 #[memoize(SharedCache)]
 pub(super) fn reconstruction(groups: usize) -> Arc<Reconstruction> {
     let primes = primes::primes(groups * GROUP);
-    let leaves: Vec<Leaf> = primes.chunks_exact(GROUP).map(|group| leaf(group, &primes)).collect();
+    let leaves = primes.par_chunks_exact(GROUP).map(|group| leaf(group, &primes)).collect();
     let product =
         |group: &[Prime]| group.iter().fold(BigUint::one(), |all, prime| all * prime.value);
     let mut levels = vec![primes.chunks_exact(GROUP).map(product).collect::<Vec<_>>()];
@@ -77,7 +79,8 @@ fn leaf(group: &[Prime], all: &[Prime]) -> Leaf {
         let others = primes.iter().filter(|other| other.value != prime.value);
         let cofactor = others.fold(BigUint::one(), |product, other| product * other.value);
         let digits = cofactor.to_u64_digits();
-        std::array::from_fn(|word| digits.get(word).copied().unwrap_or(0))
+        // Digits end with the last that is not zero.
+        std::array::from_fn(|word| digits.get(word).map_or(0, |digit| *digit))
     });
     Leaf { primes, inverses, cofactors }
 }
@@ -101,11 +104,8 @@ impl Reconstruction {
                 })
                 .collect();
         }
-        let all = self.levels.last().map(|top| &top[0]);
-        match (values.pop(), all) {
-            (Some(value), Some(all)) => value % all,
-            _ => BigUint::ZERO,
-        }
+        let (value, all) = (values.pop(), self.levels.last().and_then(|top| top.first()));
+        value.expect("a group has a value") % all.expect("groups have a product")
     }
 }
 

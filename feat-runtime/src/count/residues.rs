@@ -6,6 +6,9 @@
 //! multiplications of words where the plain way takes the square of n. Primes are independent
 //! of each other, and so are the numbers to put together: both run on all cores.
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use rayon::prelude::*;
@@ -13,7 +16,7 @@ use rayon::prelude::*;
 use super::forecast;
 use super::primes::{self, PRODUCTS_A_WORD, Prime};
 use super::progress::CountingProgress;
-use super::reconstruction::{groups_for, primes_of, reconstruction};
+use super::reconstruction::{Reconstruction, groups_for, primes_of, reconstruction};
 use crate::count::plan::{CountingPlan, RowRule};
 
 /// More residues than this (4 GiB of them) are not worth their memory: then counting goes on
@@ -48,9 +51,16 @@ pub(super) fn convolutions(
         counted
     };
     let residues: Vec<Vec<Vec<u32>>> = primes.par_iter().map(count).collect();
+    // Few numbers of groups are in use; each is looked up here, before the threads want it.
+    let is_pair = |rule: &RowRule| matches!(rule, RowRule::Pair(..));
+    let rows = plan.rules.iter().zip(&bits).filter(|(rule, _)| is_pair(rule));
+    let groups: BTreeSet<usize> =
+        rows.flat_map(|(_, bits)| bits).map(|&bits| groups_for(bits)).collect();
+    let reconstructions: BTreeMap<usize, Arc<Reconstruction>> =
+        groups.into_iter().map(|groups| (groups, reconstruction(groups))).collect();
     let number = |row: usize, size: usize| {
-        let reconstruction = reconstruction(groups_for(bits[row][size]));
-        let number = reconstruction.number(|prime| residues[prime][row][size]);
+        let number = reconstructions[&groups_for(bits[row][size])]
+            .number(|prime| residues[prime][row][size]);
         progress.add(of_number);
         number
     };

@@ -111,15 +111,15 @@ impl TextPools {
         key: PoolKey,
         make: impl FnOnce() -> Option<TextPool>,
     ) -> Option<Arc<TextPool>> {
-        let made = self.made.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(pool) = made.get(&key) {
+        let pools = self.made.read().unwrap_or_else(PoisonError::into_inner);
+        if let Some(pool) = pools.get(&key) {
             return pool.clone();
         }
         // Making it asks for other pools, so nothing may be locked. Two threads may make
         // the same pool; then the first to finish is kept.
-        drop(made);
+        drop(pools);
         let pool = make().map(Arc::new);
-        let mut made = self.made.write().unwrap_or_else(PoisonError::into_inner);
-        made.entry(key).or_insert(pool).clone()
+        let mut pools = self.made.write().unwrap_or_else(PoisonError::into_inner);
+        pools.entry(key).or_insert(pool).clone()
     }
 }

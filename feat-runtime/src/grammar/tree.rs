@@ -67,9 +67,10 @@ impl Tree {
     /// The tree line by line, in preorder: every production, character and literal with how
     /// deep it stands. Must be a tree of `rtg`.
     pub fn outline<'a>(&self, rtg: &'a Rtg) -> Vec<(usize, OutlineLine<'a>)> {
-        let mut lines = Vec::new();
-        let Some(Choice::Production(root)) = self.choices.first() else { return lines };
-        lines.push((0, OutlineLine::Production(*root)));
+        let Some(Choice::Production(root)) = self.choices.first() else {
+            unreachable!("the root of a tree is a production")
+        };
+        let mut lines = vec![(0, OutlineLine::Production(*root))];
         let mut choices = self.choices[1..].iter();
         let children = |id: ProductionId, depth: usize| {
             rtg.production(id).symbols().iter().rev().map(move |symbol| (depth, symbol))

@@ -125,6 +125,7 @@ impl Space {
 
 /// The limit that a demand breaks, if any.
 fn exceeded(demand: Demand, budget: &CountingBudget) -> Option<Excess> {
+    // More bytes than a word holds are too many for any budget, and named by the largest word.
     let needed = demand.memory.to_u64().unwrap_or(u64::MAX);
     let allowed = budget.memory.min(MOST_MEMORY);
     if needed > allowed {

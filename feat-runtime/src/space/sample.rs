@@ -50,7 +50,7 @@ impl Sampler {
             return None;
         }
         let bits = bound.bits();
-        let words = usize::try_from(bits.div_ceil(32)).ok()?;
+        let words = usize::try_from(bits.div_ceil(32)).expect("the bound is held in memory");
         let surplus = words as u64 * 32 - bits;
         loop {
             let mut digits: Vec<u32> = (0..words).map(|_| self.generator.next_u32()).collect();

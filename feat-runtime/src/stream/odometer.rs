@@ -210,7 +210,7 @@ impl Odometer {
             if self.pools[pool].texts.len() > 1 {
                 self.push_wheel(WheelValue::Digit { pool, place }, after);
             }
-            self.write_digit(pool, place);
+            self.write_digit(pool, place).expect("a place in a pool is below its length");
             return after;
         }
         match child {
@@ -235,10 +235,7 @@ impl Odometer {
         start: &mut StartAt,
     ) -> Next {
         let (frame, sizes) = (self.frames.len(), self.sizes.len());
-        // A part that is asked for has a tree, so there is a production.
-        let Some(production) = start.production(context, id, size, &mut self.sizes) else {
-            return after;
-        };
+        let production = start.production(context, id, size, &mut self.sizes);
         let value = WheelValue::Branch { id, size, production };
         let cursor = self.cursor;
         self.wheels.push(OdometerWheel {

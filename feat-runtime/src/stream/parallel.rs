@@ -51,6 +51,7 @@ impl Stream {
         threads: usize,
         mut take: impl FnMut(&[u8], u64) -> Result<(), E> + Send,
     ) -> Result<u64, E> {
+        // Without a number, as many as can be counted: no stream is read to the end of these.
         let count = count.unwrap_or(u64::MAX);
         // The first formula tells how many make a chunk.
         let mut first = Vec::new();
@@ -196,7 +197,7 @@ impl Worker<'_> {
         let _watch = Watch(turns);
         self.move_to(turns.claim());
         let (mut waiting, mut empty) = (VecDeque::new(), Vec::new());
-        while let Some(piece) = self.make(empty.pop().unwrap_or_default()) {
+        while let Some(piece) = self.make(empty.pop()) {
             if piece.is_last {
                 self.move_to(turns.claim());
             }
@@ -216,9 +217,12 @@ impl Worker<'_> {
         }
     }
 
-    /// The next piece, in the memory of an old one.
-    fn make(&mut self, mut text: Vec<u8>) -> Option<ChunkPiece> {
-        text.clear();
+    /// The next piece, in the memory of an old one if there is one.
+    fn make(&mut self, empty: Option<Vec<u8>>) -> Option<ChunkPiece> {
+        let mut text = empty.map_or_else(Vec::new, |mut text| {
+            text.clear();
+            text
+        });
         let limit = Limit { formulas: self.rest, bytes: PIECE };
         let formulas = self.stream.fill(&mut text, self.terminator, limit);
         if formulas == 0 {

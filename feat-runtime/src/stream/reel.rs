@@ -111,6 +111,7 @@ impl Reel {
         while !self.is_done && written < limit.formulas && out.len() < limit.bytes {
             self.wind();
             let least = self.odometer.text.len() + self.tail.len() + terminator.len() + 1;
+            // No list has more texts than memory has bytes.
             let wanted = usize::try_from(limit.formulas - written).unwrap_or(usize::MAX);
             let fitting = (limit.bytes - out.len()).div_ceil(least);
             let count = (self.list().len() - self.next).min(wanted).min(fitting);

@@ -24,25 +24,27 @@ impl<'a> StartAt<'a> {
         Self::Along { tree, extents: extents(rtg, tree.choices()), next: 0 }
     }
 
-    /// The production of a subtree; the sizes of its children are appended.
+    /// The production of a subtree, whose part must have a tree; the sizes of its children are
+    /// appended.
     pub fn production(
         &mut self,
         context: Context,
         id: NonterminalId,
         size: u32,
         sizes: &mut Vec<u32>,
-    ) -> Option<ProductionId> {
+    ) -> ProductionId {
         let writing = context.steps();
         match self {
             StartAt::First => {
                 let mut productions = context.engine.rtg().nonterminal(id).productions();
-                productions.find(|&production| {
+                let first = productions.find(|&production| {
                     context.splits.first(production, writing.of(production), size, sizes)
-                })
+                });
+                first.expect("a part that is asked for has a tree")
             }
             StartAt::Along { tree, extents, next } => {
-                let Choice::Production(production) = *tree.choices().get(*next)? else {
-                    return None;
+                let Choice::Production(production) = tree.choices()[*next] else {
+                    unreachable!("a nonterminal is followed by its production")
                 };
                 *next += 1;
                 let mut place = *next;
@@ -50,7 +52,7 @@ impl<'a> StartAt<'a> {
                     sizes.push(extents[place].size);
                     place = extents[place].end;
                 }
-                Some(production)
+                production
             }
         }
     }

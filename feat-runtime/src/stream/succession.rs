@@ -106,7 +106,8 @@ impl Succession {
         match (choice, child) {
             (Choice::Char(c), ChoiceSymbol::Set(set)) => {
                 let set = writing.set(set);
-                set.rank(c).and_then(|rank| set.get(rank + 1)).map(Choice::Char)
+                let rank = set.rank(c).expect("the character is out of its set");
+                set.get(rank + 1).map(Choice::Char)
             }
             (Choice::Production(id), ChoiceSymbol::Node(nonterminal)) => {
                 let mut next = place + 1;
@@ -124,7 +125,7 @@ impl Succession {
                     later.find(|&id| self.splits.first(id, writing.of(id), size, &mut self.sizes));
                 first.map(Choice::Production)
             }
-            _ => None,
+            _ => unreachable!("a choice is of the kind of its symbol"),
         }
     }
 
@@ -199,7 +200,7 @@ impl Succession {
         let writing = space.engine().steps();
         let mut children = vec![ChoiceSymbol::Node(space.nonterminal())];
         for &choice in tree.choices() {
-            let Some(child) = children.pop() else { break };
+            let child = children.pop().expect("a tree has a symbol for every choice");
             if let Choice::Production(id) = choice {
                 children.extend(writing.of(id).children.iter().rev());
             }

@@ -69,9 +69,9 @@ impl LengthRules {
     /// Costs the length of the grammar for each cursor that a nonterminal can begin at.
     pub fn new(rtg: &Rtg, writing: &WritingSteps, start: NonterminalId, layout: Layout) -> Self {
         let mut rules = Self::default();
-        let mut waiting = vec![rules.gate(start, Cursor::new(layout).length_class())];
+        let mut unvisited = vec![rules.gate(start, Cursor::new(layout).length_class())];
         // A gate is visited again when one that it leads through has got a further end.
-        while let Some(gate) = waiting.pop() {
+        while let Some(gate) = unvisited.pop() {
             let Gate { id, start, .. } = rules.gates[gate];
             for production in rtg.nonterminal(id).productions() {
                 let before = rules.gates.len();
@@ -79,10 +79,10 @@ impl LengthRules {
                     if !rules.gates[gate].ends.iter().any(|(known, _)| *known == end) {
                         let row = rules.row();
                         rules.gates[gate].ends.push((end, row));
-                        waiting.extend(&rules.gates[gate].users);
+                        unvisited.extend(&rules.gates[gate].users);
                     }
                 }
-                waiting.extend(before..rules.gates.len());
+                unvisited.extend(before..rules.gates.len());
             }
         }
         rules.start = rules.gates[0].ends.iter().map(|(_, row)| *row).collect();
@@ -241,7 +241,7 @@ impl LengthRules {
 
 fn write(mut cursor: Cursor, piece: &str) -> Move {
     let bytes = cursor.pass(piece).len() + piece.len();
-    let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+    let bytes = u32::try_from(bytes).expect("a literal is shorter than 4 GiB");
     Move { end: cursor.length_class(), part: Beginning { bytes, row: None } }
 }
 
