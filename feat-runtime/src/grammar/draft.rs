@@ -64,6 +64,18 @@ pub enum Symbol {
     Nonterminal(NonterminalId),
 }
 
+impl From<&str> for Symbol {
+    fn from(literal: &str) -> Self {
+        Self::Literal(literal.to_owned())
+    }
+}
+
+impl From<NonterminalId> for Symbol {
+    fn from(id: NonterminalId) -> Self {
+        Self::Nonterminal(id)
+    }
+}
+
 /// A grammar before it is checked.
 #[derive(Clone, Debug)]
 pub struct Draft {
@@ -84,6 +96,13 @@ pub struct DraftNonterminal {
     pub productions: Vec<DraftProduction>,
 }
 
+impl DraftNonterminal {
+    /// A nonterminal with these productions.
+    pub fn new(name: &str, join: Join, productions: impl Into<Vec<DraftProduction>>) -> Self {
+        Self { name: name.to_owned(), join, productions: productions.into() }
+    }
+}
+
 /// One alternative of a nonterminal.
 #[derive(Clone, Debug)]
 pub struct DraftProduction {
@@ -93,4 +112,12 @@ pub struct DraftProduction {
     pub cost: Cost,
     /// Its right-hand side.
     pub symbols: Vec<Symbol>,
+}
+
+impl DraftProduction {
+    /// A production with this right-hand side:
+    /// `DraftProduction::new("Not", 1, ["(not".into(), term.into(), ")".into()])`.
+    pub fn new(constructor: &str, cost: u32, symbols: impl Into<Vec<Symbol>>) -> Self {
+        Self { constructor: constructor.to_owned(), cost: Cost(cost), symbols: symbols.into() }
+    }
 }

@@ -1,6 +1,6 @@
 //! The fast paths of the runtime against the plain ones.
 
-use etude_tests::all_grammars;
+use crate::grammars::all_grammars;
 use feat_runtime::{Index, Layout, Sampler, Size, Space, plain};
 use num_bigint::BigUint;
 use rayon::prelude::*;

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use etude_tests::{files, read_grammar};
+use crate::grammars::{files, read_grammar};
 use feat_runtime::{Index, Layout, Size, Space};
 use serde_json::Value;
 use sha2::{Digest, Sha256};

@@ -2,12 +2,11 @@
 //! against samples and a text that is too short.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use etude_tests::all_grammars;
+use crate::grammars::{all_grammars, grammars};
 use feat_runtime::{
     Choice, Index, Layout, MOST_SIZE, NonterminalId, ProductionId, Rtg, Sampler, Size, Space,
     Symbol, Tree, naive,
 };
-use generated::THEORIES;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
@@ -67,8 +66,8 @@ fn a_language_that_ends_too_soon_has_no_such_index() {
 
 #[test]
 fn four_thousand_bytes() {
-    THEORIES.par_iter().for_each(|theory| {
-        let (name, space) = (theory.name(), theory.space());
+    grammars("grammars").into_par_iter().for_each(|(name, rtg)| {
+        let space = &Space::new(rtg);
         let first = space.first_of_length(4096, Layout::Smtlib).unwrap();
         let size = space.locate(&first).unwrap().size;
         assert!(size < MOST_SIZE);

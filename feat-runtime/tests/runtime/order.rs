@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use etude_tests::all_grammars;
+use crate::grammars::all_grammars;
 use feat_runtime::{Choice, Index, Layout, Rtg, Size, Space, Tree, compare, naive};
 use num_bigint::BigUint;
 

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use etude_tests::{all_grammars, project, read_grammar};
+use crate::grammars::{all_grammars, project, read_grammar};
 use feat_runtime::{Index, Layout, Obstacle, Rtg, Sampler, Size, Space, Tree, plain};
 
 /// Trees of a forest that are compared; an ambiguous text may have infinitely many.

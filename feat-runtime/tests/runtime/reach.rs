@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use etude_tests::{all_grammars, project, read_grammar};
+use crate::grammars::{all_grammars, project, read_grammar};
 use feat_runtime::{CountingBudget, Excess, Index, MOST_SIZE, Size, Space};
 use grammar_compiler::{Options, compile};
 

@@ -2,7 +2,7 @@
 //! every grammar there is.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-use etude_tests::all_grammars;
+use crate::grammars::{all_grammars, project, read_grammar};
 use feat_runtime::{
     CharSet, Cost, Draft, DraftNonterminal, DraftProduction, Index, Join, Layout, Limit,
     NonterminalId, Rtg, Sampler, Size, Space, Symbol,
@@ -199,7 +199,7 @@ fn a_small_stack_is_enough() {
 }
 
 fn theory(name: &str) -> Space {
-    generated::Theory::find(name).unwrap().space().clone()
+    Space::new(read_grammar(&project().join(format!("grammars/{name}.g4"))))
 }
 
 /// Grammars that nobody would write: parentheses and quotes that do not match, in sets and

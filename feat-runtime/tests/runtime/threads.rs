@@ -5,7 +5,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-use etude_tests::{project, read_grammar};
+use crate::grammars::{project, read_grammar};
 use feat_runtime::{Index, Layout, Size, Space};
 
 /// A text makes small texts for later ones, which looks at the tables; meanwhile another thread
