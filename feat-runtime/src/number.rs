@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// What a production pays.
+/// The part of a tree's size that a production pays for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cost(pub u32);
 
@@ -59,7 +59,7 @@ impl fmt::Display for Index {
     }
 }
 
-/// Why a text is no index.
+/// The reason for which a text is no index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
     /// It is not of any form that an index can have.

@@ -1,4 +1,7 @@
 //! A space: the trees of one nonterminal, by index, by size, at random.
+//!
+//! The façade of the [engine](crate::engine). Its further methods stand with what they give:
+//! `stream`, `text` and `iter_from` in `stream`, `parse` in `read`, `reach` in `space/reach`.
 
 pub(crate) mod reach;
 pub(crate) mod sample;
@@ -23,7 +26,7 @@ use crate::grammar::tree::Tree;
 use crate::number::{Index, MOST_SIZE, Size};
 use crate::table::Table;
 
-/// A nonterminal with its counts: what can be indexed, ranked, sampled, streamed.
+/// The trees of one nonterminal, which can be indexed, ranked, sampled and streamed.
 ///
 /// Cheap to clone; all clones, and all spaces of the same grammar made by [`Space::of`],
 /// share one set of tables. Tables grow on demand: the first request for a large index pays
@@ -46,7 +49,7 @@ pub(crate) enum TableGoal {
     Beyond,
 }
 
-/// Where an index falls.
+/// A tree's size, and its index among the trees of that size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The size of the tree.
@@ -98,17 +101,17 @@ impl Space {
         self.engine.rtg()
     }
 
-    /// Whose trees these are.
+    /// The nonterminal of the trees.
     pub fn nonterminal(&self) -> NonterminalId {
         self.nonterminal
     }
 
-    /// How many trees have this size.
+    /// The number of trees of this size.
     pub fn count(&self, size: Size) -> BigUint {
         self.engine.count(self.nonterminal, size)
     }
 
-    /// How many trees have this size or a smaller one: the sum of `count(s)` for s up to
+    /// The number of trees of this size or a smaller one: the sum of `count(s)` for s up to
     /// `size`, and the index of the first tree of the next size.
     pub fn count_up_to(&self, size: Size) -> BigUint {
         let size = self.largest().map_or(size, |largest| size.min(largest));
@@ -141,7 +144,7 @@ impl Space {
     /// There is also none if it would be larger than [`MOST_SIZE`]: a language that grows too
     /// slowly has no such tree that anybody could use.
     ///
-    /// Costs one comparison a size, and the tables where they do not reach so far.
+    /// Costs one comparison per size, and the tables where they do not reach so far.
     pub fn locate(&self, index: &Index) -> Option<Position> {
         let permit = |goal| match goal {
             TableGoal::Size(_) => Ok(()),

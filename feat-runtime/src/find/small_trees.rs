@@ -19,7 +19,7 @@ const SIZES: u32 = 4;
 /// Larger grammars were not written by a person: the forest of a text is used once.
 const MOST_PRODUCTIONS: usize = 5_000;
 
-/// The choices of all trees of the smallest parts.
+/// The trees of the smallest parts, each as its choices.
 #[derive(Debug)]
 pub(crate) struct SmallTrees {
     /// By nonterminal and size.

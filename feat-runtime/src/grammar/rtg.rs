@@ -171,7 +171,7 @@ impl Production {
     }
 }
 
-/// One production a line, as a grammar would write it, with its constructor and cost.
+/// One production per line, as a grammar would write it, with its constructor and cost.
 impl fmt::Debug for Rtg {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for production in &self.productions {

@@ -1,4 +1,4 @@
-//! Where an odometer's wheels take their values from: the beginning, or a given tree.
+//! The values that an odometer's wheels begin with: the first ones, or those of a given tree.
 
 use num_traits::ToPrimitive;
 
@@ -10,7 +10,7 @@ use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 use crate::grammar::writing_steps::ChoiceSymbol;
 
-/// Where values come from.
+/// The source of the first values.
 pub(crate) enum StartAt<'a> {
     /// The first ones there are.
     First,

@@ -13,7 +13,7 @@ use crate::grammar::layout::{Cursor, Layout};
 use crate::grammar::rtg::Rtg;
 use crate::grammar::writing_steps::{ChoiceSymbol, Steps, WritingStep, WritingSteps};
 
-/// A row of lengths, one a size.
+/// A row of lengths, one per size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct LengthRow(pub usize);
 
