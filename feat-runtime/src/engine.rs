@@ -52,7 +52,7 @@ impl GrammarEngine {
         &self.counts
     }
 
-    /// How many trees a nonterminal has of each size.
+    /// The numbers of trees of a nonterminal, by size.
     pub fn spectrum(&self, id: NonterminalId) -> &Spectrum {
         self.counts.plan().spectrum(id)
     }
@@ -102,7 +102,7 @@ impl GrammarEngine {
         self.stream_cache().splits(size.0, has_tree)
     }
 
-    /// What streams and texts share, made when the first is wanted.
+    /// The cache that streams and texts share, made when the first is wanted.
     pub fn stream_cache(&self) -> &StreamCache {
         self.stream_cache.get_or_init(|| StreamCache::new(&self.rtg))
     }

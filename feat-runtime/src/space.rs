@@ -40,7 +40,7 @@ pub struct Space {
 /// From this size on, counting size by size costs more than counting all trees at once.
 const MANY_SIZES: u32 = 96;
 
-/// How far the tables have to reach for an index.
+/// The size up to which the tables have to reach for an index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum TableGoal {
     /// Up to this size, for all that can be foreseen.
@@ -186,7 +186,7 @@ impl Space {
         }
     }
 
-    /// How far to count for an index that is not among the first `counted` sizes.
+    /// The goal for an index that is not among the first `counted` sizes.
     fn goal(&self, index: &Index, counted: u32) -> TableGoal {
         /// Forecasts are rough.
         const MARGIN: f64 = 1.02;

@@ -1,4 +1,4 @@
-//! The counts of one grammar: how many trees of each size, grown on demand, shared by threads.
+//! The counts of one grammar: tables that grow on demand, shared by threads.
 
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard};
 
@@ -80,20 +80,20 @@ impl Counts {
         }
     }
 
-    /// How the counts grow, found when it is first asked for.
+    /// The growth of the counts, found when it is first asked for.
     pub fn growth(&self) -> &Growth {
         self.growth.get_or_init(|| Growth::new(&self.plan))
     }
 
-    /// What tables up to `size` cost; `None` where they are made already, and for the first sizes,
-    /// which cost nothing to speak of.
+    /// The cost of tables up to `size`; `None` where they are made already, and for the first
+    /// sizes, which cost nothing to speak of.
     pub fn demand(&self, size: u32) -> Option<Demand> {
         let sizes = size as usize + 1;
         (sizes > PLAIN_SIZES.max(self.read().sizes))
             .then(|| Demand::new(&self.plan, self.growth(), sizes))
     }
 
-    /// How far the counting has come that is under way, if any.
+    /// The progress of the counting that is under way, if any.
     pub fn progress(&self) -> Option<(u64, f64)> {
         self.progress.read()
     }

@@ -1,4 +1,4 @@
-//! What tables cost, known before they are made.
+//! The cost of tables, known before they are made.
 
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use super::rough::float;
 use super::workers;
 use crate::count::plan::{CountingPlan, RowRule};
 
-/// What counting up to a size costs.
+/// The cost of counting up to a size.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Demand {
     /// Bytes at the peak.

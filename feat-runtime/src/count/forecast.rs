@@ -1,6 +1,6 @@
-//! How long counts will be, before they are counted.
+//! The lengths of counts, foreseen before they are counted.
 //!
-//! Counts of large sizes grow by about the same factor a size. The recurrences of the plan
+//! Counts of large sizes grow by about the same factor per size. The recurrences of the plan
 //! are run in floating point on numbers from which that growth is taken out, so that none of
 //! them overflows, and the logarithms give the lengths to within a bit.
 

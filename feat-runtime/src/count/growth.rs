@@ -1,4 +1,4 @@
-//! How counts grow, known before any of them is counted.
+//! The growth of counts, known before any of them is counted.
 //!
 //! The recurrences of the plan are run on rough numbers ([`Rough`]) for the first sizes. From
 //! there on a count is about `c * n^a * 2^(b*n)`, as the counts of every context-free language
@@ -68,7 +68,7 @@ impl Growth {
     }
 }
 
-/// How many sizes to look at: more where productions pay much, since growth may wait for them.
+/// The number of sizes to look at: more where productions pay much, since growth may wait for them.
 fn sizes(plan: &CountingPlan) -> usize {
     let pairs = plan.rules.iter().filter(|rule| matches!(rule, RowRule::Pair(..))).count();
     let costs = plan.rules.iter().flat_map(|rule| match rule {
@@ -148,7 +148,7 @@ impl Curve {
         }
     }
 
-    /// Where the curve reaches `level`; infinity if it never does.
+    /// The size at which the curve reaches `level`; infinity if it never does.
     fn place_of(&self, level: f64) -> Option<f64> {
         if let Some(place) = self.known.iter().position(|&known| known >= level) {
             return Some(float(place as u64));

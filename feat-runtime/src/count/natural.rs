@@ -48,7 +48,7 @@ pub(crate) enum Rank {
     Big(BigUint),
 }
 
-/// Why an index fits the numbers that hold its part.
+/// The reason for which an index fits the numbers that hold its part.
 const INSIDE: &str = "an index is below the count of its part";
 
 impl Rank {
@@ -72,7 +72,7 @@ impl Rank {
     }
 }
 
-/// What words of both lengths have in common.
+/// The arithmetic that words of both lengths have in common.
 macro_rules! word_arithmetic {
     () => {
         fn zero() -> Self {

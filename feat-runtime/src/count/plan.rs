@@ -1,4 +1,4 @@
-//! How the trees of a grammar are counted: which sums and products, each product once.
+//! The sums and products by which the trees of a grammar are counted, each product once.
 //!
 //! With `A_p` the number of trees of A of size p, a nonterminal is a sum and a production is a
 //! product of its symbols, nested to the left:
@@ -26,10 +26,10 @@ use crate::grammar::rtg::Rtg;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Row(pub usize);
 
-/// How many trees a symbol has of each size.
+/// The numbers of trees of a symbol, by size.
 #[derive(Clone, Debug)]
 pub(crate) enum Spectrum {
-    /// So many of size 0, and no others.
+    /// A number of trees of size 0, and no others.
     Constant(Constant),
     /// Any sizes: a row of the tables.
     Table(Row),
@@ -54,7 +54,7 @@ pub(crate) struct Factor {
     pub pair: Option<Row>,
 }
 
-/// How one row is made.
+/// The rule by which one row is made.
 #[derive(Clone, Debug)]
 pub(crate) enum RowRule {
     /// For each production its cost and product.
@@ -63,10 +63,10 @@ pub(crate) enum RowRule {
     Pair(Row, Row),
 }
 
-/// What to compute for a grammar, in which order.
+/// Everything to compute for a grammar, and in which order.
 #[derive(Debug)]
 pub(crate) struct CountingPlan {
-    /// How each row is made.
+    /// The rule of each row.
     pub rules: Vec<RowRule>,
     /// The rows in an order in which each needs, of its own size, only rows before it.
     pub order: Vec<Row>,
@@ -102,7 +102,7 @@ impl CountingPlan {
         plan
     }
 
-    /// How many trees a nonterminal has of each size.
+    /// The numbers of trees of a nonterminal, by size.
     pub fn spectrum(&self, id: NonterminalId) -> &Spectrum {
         &self.spectra[id.index()]
     }

@@ -13,7 +13,7 @@ pub(super) struct Prime {
     reciprocal: u64,
 }
 
-/// How many bits eight primes hold together: the millionth of them is still above 2^27.9.
+/// The bits that eight primes hold together: the millionth of them is still above 2^27.9.
 pub(super) const BITS_OF_EIGHT: u32 = 223;
 
 /// This many products of two residues fit a word.

@@ -1,4 +1,4 @@
-//! How far counting has come, for whoever waits: read without a lock.
+//! The progress of counting, for whoever waits: read without a lock.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,7 +12,7 @@ pub(crate) struct CountingProgress {
 }
 
 impl CountingProgress {
-    /// Notes that so many sizes are counted, by that much work.
+    /// Notes that the first `sizes` sizes are counted, by `total` units of work.
     pub fn begin(&self, sizes: usize, total: u64) {
         self.sizes.store(sizes as u64, Ordering::Relaxed);
         self.done.store(0, Ordering::Relaxed);
@@ -29,8 +29,8 @@ impl CountingProgress {
         self.total.store(0, Ordering::Relaxed);
     }
 
-    /// How many sizes are counted, and which part of the work, from 0 to 1, is done; `None` while
-    /// nothing is counted.
+    /// The number of sizes that are counted, and the part of the work, from 0 to 1, that is done;
+    /// `None` while nothing is counted.
     pub fn read(&self) -> Option<(u64, f64)> {
         let total = self.total.load(Ordering::Relaxed);
         let done = self.done.load(Ordering::Relaxed).min(total);

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 
 use super::primes::{self, Prime};
 
-/// How many primes make a group.
+/// Primes per group.
 const GROUP: usize = 8;
 /// Words that hold a sum over one group.
 const WORDS: usize = 4;
@@ -37,7 +37,7 @@ struct Leaf {
     cofactors: [[u64; WORDS]; GROUP],
 }
 
-/// How many groups of primes hold numbers of this many bits, rounded up so that few
+/// The number of groups of primes that hold numbers of this many bits, rounded up so that few
 /// different numbers of groups are in use.
 pub(super) fn groups_for(bits: u32) -> usize {
     let groups = (bits / primes::BITS_OF_EIGHT) as usize + 1;
@@ -51,8 +51,8 @@ pub(super) fn primes_of(groups: usize) -> usize {
     groups * GROUP
 }
 
-/// What the first `groups` groups need. Made once for each number of groups; looking it up takes
-/// a lock, so a parallel loop asks for it before it begins.
+/// Prepares the first `groups` groups, once for each number of groups. Looking one up takes a
+/// lock, so a parallel loop asks for it before it begins.
 #[memoize(SharedCache)]
 pub(super) fn reconstruction(groups: usize) -> Arc<Reconstruction> {
     let primes = primes::primes(groups * GROUP);

@@ -13,7 +13,7 @@ pub(crate) struct Tables {
     pub words: Vec<Vec<u64>>,
     pub doubles: Vec<Vec<u128>>,
     pub bigs: Vec<Vec<BigUint>>,
-    /// How many sizes are counted.
+    /// The number of sizes counted so far.
     pub(super) sizes: usize,
 }
 
@@ -29,7 +29,7 @@ impl Tables {
         }
     }
 
-    /// So many sizes counted by plain convolution alone: the oracle of counting by residues.
+    /// The first sizes counted by plain convolution alone: the oracle of counting by residues.
     pub fn plain(plan: &CountingPlan, sizes: usize) -> Self {
         let mut tables = Self::new(plan);
         while tables.sizes < sizes {
@@ -38,7 +38,7 @@ impl Tables {
         tables
     }
 
-    /// How many sizes are counted.
+    /// The number of sizes counted so far.
     pub fn sizes(&self) -> u32 {
         u32::try_from(self.sizes).expect("every size is a word of 32 bits")
     }
@@ -48,7 +48,7 @@ impl Tables {
         &self.bigs[row.0][size as usize]
     }
 
-    /// How many trees of `size` a symbol has, as far as `T` can say.
+    /// The number of trees of `size` of a symbol, as far as `T` can say.
     pub fn count<T: Natural>(&self, spectrum: &Spectrum, size: u32) -> T {
         match spectrum {
             Spectrum::Constant(count) if size == 0 => T::of_constant(count).clone(),
@@ -83,7 +83,7 @@ impl Tables {
         }
     }
 
-    /// How many tuples of total `size` a product has, as far as `T` can say.
+    /// The number of tuples of total `size` of a product, as far as `T` can say.
     pub fn product<T: Natural>(&self, product: &Product, size: u32) -> T {
         let constant = T::of_constant(&product.constant);
         match product.row {

@@ -15,7 +15,7 @@ static POOL: LazyLock<ThreadPool> = LazyLock::new(|| {
     builder.build().expect("threads can be started")
 });
 
-/// How many threads count.
+/// The number of threads that count.
 pub(super) fn threads() -> usize {
     POOL.current_num_threads()
 }

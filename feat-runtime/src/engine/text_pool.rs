@@ -19,7 +19,7 @@ const MOST_SIZE: u32 = 24;
 #[derive(Clone, Debug)]
 pub(crate) struct Texts {
     bytes: Vec<u8>,
-    /// Where each text starts, and where the last ends.
+    /// The offset at which each text starts, and that at which the last ends.
     bounds: Vec<u32>,
 }
 
@@ -73,7 +73,7 @@ impl TextPool {
         Self { texts, start, end }
     }
 
-    /// Where a text of the pool leaves a cursor of its class.
+    /// The cursor after a text of the pool that follows `cursor`, one of its class.
     pub fn after(&self, cursor: Cursor) -> Cursor {
         cursor.moved(self.start, self.end)
     }

@@ -94,7 +94,7 @@ impl Lengths {
         }
     }
 
-    /// What a term comes to by lengths of smaller sizes alone.
+    /// The value of a term by lengths of smaller sizes alone.
     fn of_smaller(&self, term: &LengthTerm, size: usize) -> u32 {
         let rest = size.saturating_sub(term.cost as usize);
         let length = match (term.left, term.right) {
@@ -105,7 +105,7 @@ impl Lengths {
         length.map_or(self.bytes, |length| self.sum(length, term.bytes))
     }
 
-    /// What a term without cost comes to by the lengths of this size.
+    /// The value of a term without cost by the lengths of this size.
     fn of_same(&self, term: &LengthTerm, size: usize, now: &[u32]) -> u32 {
         let at_zero = |row: LengthRow| match size {
             0 => now[row.0],

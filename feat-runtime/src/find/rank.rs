@@ -114,7 +114,7 @@ fn pair<T: Natural>(
     below.times(T::of_constant(&factor.before.constant)).plus(&within)
 }
 
-/// How many pairs of this total size have a smaller left side: the sum of
+/// The number of pairs of this total size with a smaller left side: the sum of
 /// `left_s * right_{p-s}` for s below `left_size`, taken from the nearer end.
 fn below<T: Natural>(
     tables: &Tables,

@@ -30,7 +30,7 @@ pub(crate) struct SmallTrees {
 #[derive(Debug, Default)]
 struct KeptTrees {
     choices: Vec<Choice>,
-    /// Where each tree ends.
+    /// The place behind each tree's last choice.
     ends: Vec<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! Which sizes there are trees of, and the ways to share out a size among the children of a
-//! production, in order: what an odometer needs to know of counts, without any number.
+//! Splits: the sizes that have trees, and the ways to share out a size among the children of a
+//! production, in order. An odometer needs to know this of counts, and no number.
 //!
 //! Tuples nest to the left and the size of the left side ascends, so the sums of the first
 //! 1, 2, … n-1 sizes are ordered with the longest sum first. The sizes themselves are kept.

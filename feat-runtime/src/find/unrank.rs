@@ -169,7 +169,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// Character number `rank` of a set, which must have so many.
+/// Character number `rank` of a set, which must have more than `rank` characters.
 #[inline]
 pub(crate) fn character(set: &CharSet, rank: Rank) -> char {
     let place = u32::try_from(u64::from_rank(rank)).ok();

@@ -1,4 +1,4 @@
-//! What must hold of a grammar before its trees can be counted, and where it fails.
+//! The conditions under which the trees of a grammar can be counted, and where they fail.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -17,7 +17,7 @@ pub struct Place {
     pub production: usize,
 }
 
-/// Why a draft is no [`Rtg`](crate::Rtg).
+/// A reason for which a draft is no [`Rtg`](crate::Rtg).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// The nonterminal derives no finite tree.
@@ -124,7 +124,7 @@ pub(crate) fn largest_sizes(draft: &Draft) -> Vec<Option<u32>> {
     largest
 }
 
-/// How many trees a nonterminal has; `None` if there is no end of them.
+/// The number of trees of a nonterminal; `None` if there are infinitely many.
 ///
 /// Every nonterminal that its trees can hold must be productive: then a cycle makes infinitely
 /// many trees. Costs one multiplication per symbol; no size is counted.
@@ -132,8 +132,8 @@ pub(crate) fn cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<B
     number_of_trees(draft, nonterminal, |left, right| left * right, |left, right| left + right)
 }
 
-/// The same, where numbers beyond `u64::MAX` are `u64::MAX`: a grammar of a few lines can have
-/// finitely many trees whose number no memory holds.
+/// Like [`Space::cardinality`](crate::Space::cardinality), but numbers beyond `u64::MAX` are
+/// `u64::MAX`: a grammar of a few lines can have finitely many trees whose number no memory holds.
 pub fn bounded_cardinality(draft: &Draft, nonterminal: NonterminalId) -> Option<u64> {
     number_of_trees(
         draft,
@@ -169,7 +169,7 @@ fn number_of_trees<T: Clone + From<u32>>(
     Some(numbers.swap_remove(nonterminal.index()))
 }
 
-/// Which nonterminal refers to which.
+/// The graph of references from nonterminal to nonterminal.
 fn reference_graph(draft: &Draft) -> Graph<()> {
     let edges = draft.nonterminals.iter().map(|nonterminal| {
         nonterminal.productions.iter().flat_map(|p| p.children().map(|child| (child, ()))).collect()

@@ -86,7 +86,7 @@ impl CharSet {
         self.ranges.iter().flat_map(|run| run.first..=run.last)
     }
 
-    /// How many characters the set holds.
+    /// The number of characters in the set.
     pub fn len(&self) -> u32 {
         self.ranges.last().map_or(0, |run| run.before + run.len())
     }

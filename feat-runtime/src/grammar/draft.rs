@@ -44,7 +44,7 @@ impl ProductionId {
     }
 }
 
-/// How the texts of a nonterminal's symbols are joined.
+/// The way in which the texts of a nonterminal's symbols are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Join {
     /// Each symbol is a token or makes tokens; a separator stands between tokens.
@@ -90,7 +90,7 @@ pub struct Draft {
 pub struct DraftNonterminal {
     /// Its name in the grammar.
     pub name: String,
-    /// How the texts of its symbols are joined.
+    /// The way in which the texts of its symbols are joined.
     pub join: Join,
     /// Its productions.
     pub productions: Vec<DraftProduction>,
@@ -108,7 +108,7 @@ impl DraftNonterminal {
 pub struct DraftProduction {
     /// Its name in the datatype.
     pub constructor: String,
-    /// What it pays.
+    /// Its share of a tree's size.
     pub cost: Cost,
     /// Its right-hand side.
     pub symbols: Vec<Symbol>,

@@ -5,7 +5,7 @@ pub(crate) struct Graph<T> {
     pub edges: Vec<Vec<(usize, T)>>,
 }
 
-/// What a depth-first walk saw.
+/// The result of a depth-first walk.
 pub(crate) struct Walk<T> {
     /// Every visited node after all nodes it leads to, but for the edges that close cycles.
     pub postorder: Vec<usize>,

@@ -4,7 +4,7 @@ use crate::grammar::draft::{Join, ProductionId, Symbol};
 use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::{Choice, Tree};
 
-/// What stands between the tokens of a formula.
+/// The separators between the tokens of a formula.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// No space after `(` nor before `)`, each top-level command on a line of its own, one
@@ -77,7 +77,7 @@ struct Frame<'a> {
     join: Join,
 }
 
-/// What can be known of a text that ends here, as far as the layout of what follows goes.
+/// The end of a text, as far as it matters for the layout of what follows.
 ///
 /// Tokens come in one or more pieces; a token without any text leaves no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -86,8 +86,8 @@ pub(crate) struct Cursor {
     last: Last,
     /// Whether the last token is finished, so that the next piece begins a new one.
     at_boundary: bool,
-    /// How deep in parentheses the text ends, and in which quotes. Layouts that do not care
-    /// leave both alone.
+    /// The depth of parentheses at the end of the text, and the quotes that are open there.
+    /// Layouts that do not care leave both alone.
     depth: i64,
     quote: Quote,
     /// The least depth on the way.
@@ -144,7 +144,7 @@ impl Cursor {
         self.at_boundary = true;
     }
 
-    /// What stands between the text and a token that begins with `first`.
+    /// The separator between the text and a token that begins with `first`.
     fn separator(&self, first: u8) -> &'static str {
         match (self.layout, self.last) {
             (_, Last::Nothing) => "",
@@ -182,7 +182,8 @@ impl Cursor {
     }
 }
 
-/// What lets a text that was laid out once stand in many places: see `pool.rs`.
+/// Classes of cursors, so that a text that was laid out once can stand in many places: see
+/// `text_pool.rs`.
 impl Cursor {
     /// One cursor for all that lay out alike any text which does not sink below their depth;
     /// `None` below the top level, where a text that rises could tell each depth apart.
@@ -194,7 +195,7 @@ impl Cursor {
         (depth >= 0).then_some(Self { last, depth, lowest: depth, ..self })
     }
 
-    /// How many classes there are, over all layouts.
+    /// The number of classes, over all layouts.
     pub const CLASSES: usize = 2 * 4 * 2 * 2 * 3;
 
     /// The number of the [`class`](Self::class), below [`CLASSES`](Self::CLASSES).

@@ -90,12 +90,12 @@ impl Rtg {
         (0..self.productions.len()).map(ProductionId::new)
     }
 
-    /// What a handle stands for.
+    /// The nonterminal of a handle.
     pub fn nonterminal(&self, id: NonterminalId) -> &Nonterminal {
         &self.nonterminals[id.index()]
     }
 
-    /// What a handle stands for.
+    /// The production of a handle.
     pub fn production(&self, id: ProductionId) -> &Production {
         &self.productions[id.index()]
     }
@@ -128,7 +128,7 @@ impl Nonterminal {
         &self.name
     }
 
-    /// How the texts of its symbols are joined.
+    /// The way in which the texts of its symbols are joined.
     pub fn join(&self) -> Join {
         self.join
     }
@@ -160,7 +160,7 @@ impl Production {
         &self.constructor
     }
 
-    /// What it pays.
+    /// Its share of a tree's size.
     pub fn cost(&self) -> Cost {
         self.cost
     }

@@ -30,7 +30,7 @@ pub fn rank(space: &Space, tree: &Tree) -> Index {
     space.index_of(&Position { size, within: within.into() })
 }
 
-/// How many trees of each size up to `size` there are, counted anew by plain convolution:
+/// The number of trees of each size up to `size`, counted anew by plain convolution:
 /// what [`Space::count`] must give.
 pub fn counts(space: &Space, size: Size) -> Vec<BigUint> {
     let counts = space.counts();
@@ -44,7 +44,7 @@ pub fn parse(space: &Space, text: &str) -> Result<Forest, ParseError> {
     space.parse_with(text, Shortcuts::Avoided)
 }
 
-/// How many trees a forest has, counted size by size: what [`Forest::len`] must give.
+/// The number of trees in a forest, counted size by size: what [`Forest::len`] must give.
 pub fn trees_of(forest: &Forest) -> Option<BigUint> {
     forest.space().cardinality()
 }
@@ -202,7 +202,7 @@ fn pair(
     }
 }
 
-/// How many pairs of this total size have a smaller left side.
+/// The number of pairs of this total size with a smaller left side.
 fn below(tables: &Tables, left: Row, right: Row, left_size: u32, right_size: u32) -> BigUint {
     let size = left_size + right_size;
     (0..left_size).map(|s| tables.get(left, s) * tables.get(right, size - s)).sum()

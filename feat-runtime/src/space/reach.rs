@@ -13,7 +13,7 @@ use crate::count::plan::Spectrum;
 use crate::number::{Index, MOST_SIZE, Size};
 use crate::space::{Position, Space, TableGoal};
 
-/// What counting may cost.
+/// The memory and time that counting may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountingBudget {
     /// Bytes of memory.
@@ -35,7 +35,7 @@ pub enum Excess {
         /// Bytes that they may take.
         allowed: u64,
     },
-    /// Counting would take about so long.
+    /// Counting would take about this long, which is longer than allowed.
     Time(Duration),
 }
 
@@ -54,7 +54,7 @@ pub struct TooLarge {
     pub digits: Option<u64>,
 }
 
-/// How far counting has come.
+/// The progress of counting.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
     /// The size up to which trees are counted.
@@ -85,7 +85,7 @@ impl Space {
         Ok(())
     }
 
-    /// How far the counting has come that another thread does, if one does.
+    /// The progress of the counting that another thread does, if any.
     pub fn counting(&self) -> Option<Counting> {
         let (sizes, part) = self.counts().progress()?;
         let size = u32::try_from(sizes.saturating_sub(1)).expect("every size is a word");

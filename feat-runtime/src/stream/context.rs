@@ -1,4 +1,4 @@
-//! What a walk over the trees of a part needs to know.
+//! The knowledge that a walk over the trees of a part needs.
 
 use crate::engine::GrammarEngine;
 use crate::find::splits::Splits;

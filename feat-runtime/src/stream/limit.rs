@@ -1,6 +1,6 @@
-//! Where filling a buffer stops.
+//! The limits of filling a buffer.
 
-/// When to stop filling a buffer, whichever comes first.
+/// The point at which filling a buffer stops, whichever comes first.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit {
     /// The most formulas to append.

@@ -50,13 +50,13 @@ struct OpenProduction {
 #[derive(Clone, Debug)]
 pub(crate) struct OdometerWheel {
     pub value: WheelValue,
-    /// Where its text begins, separator and all.
+    /// The offset of its text, separator and all.
     pub start: usize,
     /// The cursor there.
     cursor: Cursor,
-    /// What is to be written behind it.
+    /// The next thing to write behind it.
     after: Next,
-    /// How many frames and sizes there were before it.
+    /// The number of frames and sizes before it.
     frames: usize,
     sizes: usize,
 }
@@ -78,9 +78,9 @@ pub(crate) struct Odometer {
     pub wheels: Vec<OdometerWheel>,
     frames: Vec<OpenProduction>,
     sizes: Vec<u32>,
-    /// Where the text begins.
+    /// The cursor at which the text begins.
     root: Cursor,
-    /// Where the text ends.
+    /// The cursor at which the text ends.
     pub cursor: Cursor,
     /// The pools that were met, and which part has which.
     pub pools: Vec<Arc<TextPool>>,

@@ -15,21 +15,21 @@ use std::thread;
 
 use crate::stream::{Limit, Stream};
 
-/// A chunk is so long if all formulas are as long as the first: long enough that beginning one
+/// Bytes per chunk if all formulas are as long as the first: long enough that beginning one
 /// costs little, short enough that those in the making stay in the fast memory.
 const CHUNK: usize = 256 << 10;
 /// It is handed in in pieces of this length, so that long formulas do not make long chunks.
 const PIECE: usize = 128 << 10;
-/// A thread whose turn has not come goes on until it has made so many pieces: enough to go on
+/// Pieces that a thread makes before it waits for its turn: enough to go on
 /// while the one whose turn it is lost its core for a moment.
 const MOST_WAITING: usize = 32;
 
 impl Stream {
     /// Writes the next `count` formulas (all there are without it), each followed by
-    /// `terminator`, with so many threads; gives how many were written.
+    /// `terminator`, with `threads` threads; gives how many were written.
     ///
     /// The bytes are those of [`fill`](Self::fill), whatever the number of threads. Memory is
-    /// bounded by about 5 MiB a thread, or a few formulas if these are longer.
+    /// bounded by about 5 MiB per thread, or a few formulas if these are longer.
     pub fn write(
         self,
         count: Option<u64>,
@@ -84,7 +84,7 @@ impl Stream {
     }
 }
 
-/// Where threads claim chunks, and hand in their pieces in turn.
+/// The order of the threads: they claim chunks here, and hand in their pieces in turn.
 struct Turns<E, T> {
     /// The first chunk that nobody has begun.
     unclaimed: AtomicU64,
@@ -140,7 +140,7 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Turns<E, T> {
     }
 }
 
-/// What to do while it is not one's turn.
+/// Behaviour of a thread while it is not its turn.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Patience {
     Wait,
@@ -162,7 +162,7 @@ struct ChunkPiece {
     is_last: bool,
 }
 
-/// Closes the turns if its thread dies, lest the others wait for it for ever.
+/// Ends all turns if its thread dies, lest the others wait for it for ever.
 struct Watch<'a, E, T: FnMut(&[u8], u64) -> Result<(), E>>(&'a Turns<E, T>);
 
 impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Drop for Watch<'_, E, T> {
@@ -174,14 +174,14 @@ impl<E, T: FnMut(&[u8], u64) -> Result<(), E>> Drop for Watch<'_, E, T> {
     }
 }
 
-/// Makes chunks of so many formulas, of `count` formulas in all.
+/// Makes chunks of `formulas` formulas, of `count` formulas in all.
 #[derive(Clone)]
 struct Worker<'a> {
     stream: Stream,
     terminator: &'a str,
     formulas: u64,
     count: u64,
-    /// How many formulas lie behind the stream.
+    /// The number of formulas that the stream has passed.
     passed: u64,
     /// The chunk that is being made, and how many formulas it still wants.
     chunk: u64,

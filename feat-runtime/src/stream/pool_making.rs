@@ -1,4 +1,4 @@
-//! How a text pool is made: by the reel of its part, or of the characters of a set.
+//! The making of text pools: by the reel of a part, or of the characters of a set.
 
 use std::sync::Arc;
 

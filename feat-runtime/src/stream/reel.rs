@@ -18,7 +18,7 @@ use crate::grammar::draft::NonterminalId;
 use crate::grammar::layout::Cursor;
 use crate::grammar::tree::Tree;
 
-/// Combinations are spelled out up to so many, and so many bytes: they are to stay in the
+/// Combinations are spelled out up to this number, and these bytes: they are to stay in the
 /// fastest memory.
 const MOST_TEXTS: usize = 2 << 10;
 const MOST_BYTES: usize = 32 << 10;
@@ -40,7 +40,7 @@ pub(crate) struct Reel {
     /// The place of the next formula in the list.
     next: usize,
     tail: Vec<u8>,
-    /// What stands behind each digit, one after the other.
+    /// The texts behind the digits, one after the other.
     gaps: Vec<u8>,
     /// Room for what lies between two texts, and for combining.
     between: Vec<u8>,
@@ -51,9 +51,9 @@ pub(crate) struct Reel {
 struct Digit {
     pool: usize,
     place: usize,
-    /// Where its text starts in the head.
+    /// The offset of its text in the head.
     start: usize,
-    /// Where to find what stands behind it.
+    /// The range of `gaps` that stands behind it.
     gap: Range<usize>,
 }
 
@@ -148,7 +148,7 @@ impl Reel {
         self.is_wound = false;
     }
 
-    /// How many wheels stand before the digits at the end.
+    /// The number of wheels before the digits at the end.
     fn run(&self) -> usize {
         let is_other = |wheel: &OdometerWheel| !matches!(wheel.value, WheelValue::Digit { .. });
         self.odometer.wheels.iter().rposition(is_other).map_or(0, |last| last + 1)
@@ -191,7 +191,7 @@ impl Reel {
         false
     }
 
-    /// Turns the digits by so many formulas, which the run must have left.
+    /// Turns the digits by `count` formulas, which the run must have left.
     fn turn_by(&mut self, count: u64) {
         let mut carry = u128::from(count);
         let mut turn = |place: usize, len: usize| {
@@ -221,7 +221,7 @@ impl Reel {
         }
     }
 
-    /// How many formulas the digits still have, this one included.
+    /// The number of formulas that the digits still have, this one included.
     fn left_in_run(&self) -> u64 {
         let (mut weight, mut left) = (1, 1);
         let mut add = |len: usize, place: usize| {

@@ -40,7 +40,7 @@ pub(crate) struct Succession {
     nodes: Vec<TreeNode>,
     /// Children's sizes of the node that turns.
     sizes: Vec<u32>,
-    /// What is still to be derived.
+    /// The symbols that are still to be derived, with their sizes.
     open: Vec<(ChoiceSymbol, u32)>,
 }
 

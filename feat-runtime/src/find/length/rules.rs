@@ -1,4 +1,4 @@
-//! Which sums and products the shortest texts of a grammar are made of.
+//! The sums and products that the shortest texts of a grammar are made of.
 //!
 //! How many bytes a text adds depends on where the text before it ends, but of that only on a few
 //! things: a newline is as long as a space, so depth does not matter (`Cursor::length_class`).
@@ -26,7 +26,7 @@ pub(super) struct LengthTerm {
     pub right: Option<LengthRow>,
 }
 
-/// How all rows are made.
+/// The rules by which all rows are made.
 #[derive(Debug, Default)]
 pub(super) struct LengthRules {
     /// For each row the ways to make its texts.
@@ -50,7 +50,7 @@ struct Gate {
     users: Vec<usize>,
 }
 
-/// Where one step of a production can lead, with what it adds.
+/// One way that a step of a production can lead, with what it adds.
 struct Move {
     end: Cursor,
     part: Beginning,
@@ -94,7 +94,7 @@ impl LengthRules {
         rules
     }
 
-    /// Where a production can end, as far as the ends of its children are known.
+    /// The cursors at which a production can end, as far as the ends of its children are known.
     fn ends(
         &mut self,
         writing: &WritingSteps,
@@ -161,7 +161,7 @@ impl LengthRules {
         }
     }
 
-    /// Where a step leads from a cursor.
+    /// The ways that a step can lead from a cursor.
     fn moves(
         &self,
         writing: &WritingSteps,
