@@ -144,7 +144,7 @@ fn stretch(
         (None, end) => end,
     };
     let (order, numbers) = numbered(&first, end.as_ref());
-    if source.space.len().is_some_and(|len| first >= len) {
+    if source.space.cardinality().is_some_and(|len| first >= len) {
         bail!("{} has no formula with index {first}", source.name);
     }
     source.reach(&first.into())?;

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow};
-use feat_runtime::{Budget, Counting, Excess, Index, MOST_SIZE, Position, Size, Space, TooLarge};
+use feat_runtime::{
+    Counting, CountingBudget, Excess, Index, MOST_SIZE, Position, Size, Space, TooLarge,
+};
 
 use crate::output::readable;
 use crate::source::Source;
@@ -40,15 +42,15 @@ impl Source {
     }
 
     /// Half of the memory that is free, and as much time as was granted.
-    fn budget(&self) -> Budget {
+    fn budget(&self) -> CountingBudget {
         let memory = available_memory().map_or(USUAL_MEMORY, |bytes| bytes / 2);
-        Budget { memory, time: self.patience }
+        CountingBudget { memory, time: self.patience }
     }
 
     /// Why a formula of that index cannot be had: the language is finite, or grows too slowly.
     fn out_of_range(&self, index: &Index) -> anyhow::Error {
         let index = readable(index.number());
-        match self.space.len() {
+        match self.space.cardinality() {
             Some(len) => {
                 let (name, len) = (&self.name, readable(&len));
                 anyhow!("there is no formula {index}: {name} has {len} formulas, numbered from 0")

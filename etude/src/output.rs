@@ -6,7 +6,7 @@ use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
 use campaign::grouped;
-use feat_runtime::{Index, Layout, Line, Tree};
+use feat_runtime::{Index, Layout, OutlineLine, Tree};
 use num_bigint::BigUint;
 use outlet::harmless;
 use serde_json::{Value, json};
@@ -35,8 +35,10 @@ pub(crate) struct Range {
 impl Range {
     /// At most `count` formulas, all that there are without it.
     pub fn new(source: &Source, from: BigUint, count: Option<&BigUint>) -> Self {
-        let there_are =
-            source.space.len().map(|len| if from < len { len - &from } else { BigUint::ZERO });
+        let there_are = source
+            .space
+            .cardinality()
+            .map(|len| if from < len { len - &from } else { BigUint::ZERO });
         let count = match (count, &there_are) {
             (Some(count), Some(there_are)) => Some(count.min(there_are)),
             (count, there_are) => count.or(there_are.as_ref()),
@@ -140,16 +142,16 @@ impl<'a, W: Write> Writer<'a, W> {
 /// A derivation, children indented below their parents.
 fn outline(source: &Source, tree: &Tree) -> String {
     let rtg = source.space.rtg();
-    let line = |(depth, line): (usize, Line)| {
+    let line = |(depth, line): (usize, OutlineLine)| {
         let indent = "  ".repeat(depth);
         match line {
-            Line::Production(id) => {
+            OutlineLine::Production(id) => {
                 let production = rtg.production(id);
                 let name = rtg.nonterminal(production.nonterminal()).name();
                 format!("{indent}{name} {}", production.constructor())
             }
-            Line::Char(c) => format!("{indent}{c:?}"),
-            Line::Literal(text) => format!("{indent}'{text}'"),
+            OutlineLine::Char(c) => format!("{indent}{c:?}"),
+            OutlineLine::Literal(text) => format!("{indent}'{text}'"),
         }
     };
     tree.outline(rtg).into_iter().map(line).collect::<Vec<_>>().join("\n")
@@ -158,14 +160,14 @@ fn outline(source: &Source, tree: &Tree) -> String {
 /// A derivation as a flat list in preorder: nesting it would be as deep as the formula.
 fn outline_json(source: &Source, tree: &Tree) -> Value {
     let rtg = source.space.rtg();
-    let line = |(depth, line): (usize, Line)| match line {
-        Line::Production(id) => {
+    let line = |(depth, line): (usize, OutlineLine)| match line {
+        OutlineLine::Production(id) => {
             let production = rtg.production(id);
             let name = rtg.nonterminal(production.nonterminal()).name();
             json!({ "depth": depth, "rule": name, "constructor": production.constructor() })
         }
-        Line::Char(c) => json!({ "depth": depth, "char": c.to_string() }),
-        Line::Literal(text) => json!({ "depth": depth, "literal": text }),
+        OutlineLine::Char(c) => json!({ "depth": depth, "char": c.to_string() }),
+        OutlineLine::Literal(text) => json!({ "depth": depth, "literal": text }),
     };
     tree.outline(rtg).into_iter().map(line).collect()
 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// What a production pays.
+/// The part of a tree's size that a production pays for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cost(pub u32);
 
@@ -19,6 +19,9 @@ impl fmt::Display for Size {
         fmt::Display::fmt(&self.0, f)
     }
 }
+
+/// No index is looked for among larger trees.
+pub const MOST_SIZE: Size = Size(50_000);
 
 /// A tree's place in the whole enumeration, counted from 0.
 ///
@@ -56,7 +59,7 @@ impl fmt::Display for Index {
     }
 }
 
-/// Why a text is no index.
+/// The reason for which a text is no index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
     /// It is not of any form that an index can have.
@@ -77,11 +80,14 @@ impl FromStr for Index {
         let malformed = || IndexError::Malformed(text.to_owned());
         let power = |base: &BigUint, exponent: &str| {
             let exponent = natural(exponent).ok_or_else(malformed)?;
-            let exponent = u32::try_from(exponent).unwrap_or(u32::MAX);
-            match base.bits().checked_mul(exponent.into()) {
-                Some(bits) if bits <= MOST_BITS => Ok(base.pow(exponent)),
-                _ if *base <= BigUint::one() => Ok(base.pow(exponent.min(1))),
-                _ => Err(IndexError::TooLarge(text.to_owned())),
+            // 0 and 1 have the same power for every exponent but 0.
+            let exponent =
+                if *base <= BigUint::one() { exponent.min(BigUint::one()) } else { exponent };
+            match u32::try_from(exponent) {
+                Ok(exponent) if bits(base, exponent).is_some_and(|bits| bits <= MOST_BITS) => {
+                    Ok(base.pow(exponent))
+                }
+                Ok(_) | Err(_) => Err(IndexError::TooLarge(text.to_owned())),
             }
         };
         let number = if let Some((base, exponent)) = text.split_once('^') {
@@ -93,6 +99,11 @@ impl FromStr for Index {
         };
         Ok(Self(number))
     }
+}
+
+/// A bound for the bits of a power, if it is a word.
+fn bits(base: &BigUint, exponent: u32) -> Option<u64> {
+    base.bits().checked_mul(exponent.into())
 }
 
 /// A natural number in decimal, where `_` may stand between digits.

@@ -3,14 +3,25 @@
 //! A stream starts anywhere by making one tree the plain way, and then counts through each
 //! part as an odometer does: see `odometer.rs` for how, and `reel.rs` for why it is fast.
 
+mod context;
+mod limit;
+mod odometer;
+mod parallel;
+mod pool_making;
+mod reel;
+mod start_at;
+pub(crate) mod succession;
+mod text;
+
 use std::sync::Arc;
 
-use crate::layout::{Cursor, Layout};
-use crate::odometer::Context;
-use crate::reel::Reel;
+use crate::find::splits::Splits;
+use crate::grammar::layout::{Cursor, Layout};
+use crate::number::{Index, Size};
 use crate::space::Space;
-use crate::splits::Splits;
-use crate::{Index, Size};
+use context::Context;
+pub use limit::Limit;
+use reel::Reel;
 
 /// The texts of the trees of a space in order, from one on.
 ///
@@ -26,15 +37,6 @@ pub struct Stream {
     text: Vec<u8>,
 }
 
-/// When to stop filling a buffer, whichever comes first.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// After so many formulas.
-    pub formulas: u64,
-    /// As soon as the buffer is so long or longer.
-    pub bytes: usize,
-}
-
 impl Space {
     /// The texts from tree number `from` on: text number k of the stream is
     /// `space.rtg().render(&space.get(from + k)?, layout)`.
@@ -44,7 +46,7 @@ impl Space {
         let mut stream = Stream {
             space: self.clone(),
             size: None,
-            splits: self.shelf().splits(self, Size(0)),
+            splits: self.engine().splits(Size(0)),
             reel: Reel::new(Cursor::new(layout)),
             text: Vec::new(),
         };
@@ -92,7 +94,7 @@ impl Stream {
     fn run(&mut self, count: u64, mut work: impl FnMut(Context, &mut Reel, u64) -> u64) -> u64 {
         let mut done = 0;
         while self.size.is_some() {
-            let context = Context { space: &self.space, splits: &self.splits };
+            let context = Context { engine: self.space.engine(), splits: &self.splits };
             done += work(context, &mut self.reel, count - done);
             if !self.reel.is_done() {
                 break;
@@ -117,7 +119,7 @@ impl Stream {
 
     fn enter(&mut self, size: Size) -> (Context<'_>, &mut Reel) {
         self.size = Some(size);
-        self.splits = self.space.shelf().splits(&self.space, size);
-        (Context { space: &self.space, splits: &self.splits }, &mut self.reel)
+        self.splits = self.space.engine().splits(size);
+        (Context { engine: self.space.engine(), splits: &self.splits }, &mut self.reel)
     }
 }

@@ -1,10 +1,12 @@
 //! Grammars as constant data: what generated modules hold.
 
-use crate::analysis::Flaw;
-use crate::rtg::{
-    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Rtg, Symbol as RtgSymbol,
+use crate::grammar::analysis::Flaw;
+use crate::grammar::charset::CharSet;
+use crate::grammar::draft::{
+    Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Symbol as RtgSymbol,
 };
-use crate::{CharSet, Cost};
+use crate::grammar::rtg::Rtg;
+use crate::number::Cost;
 
 /// A grammar as constant data.
 #[derive(Clone, Copy, Debug)]

@@ -7,11 +7,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::layout::Layout;
+use crate::grammar::layout::Layout;
+use crate::grammar::tree::{Choice, Tree};
+use crate::number::{Index, Size};
 use crate::space::Space;
-use crate::tree::{Choice, Tree};
 use crate::typed::Values;
-use crate::{Index, Size};
 
 /// A value that is a node of a derivation tree.
 ///

@@ -1,8 +1,8 @@
 //! Values of a generated type in order. A value shares with the one before it every subtree
 //! that did not change.
 
-use crate::Index;
-use crate::succession::Succession;
+use crate::number::Index;
+use crate::stream::succession::Succession;
 use crate::term::{Stacks, Term};
 
 /// The values of a type from one on, in order: see [`Term::iter_from`].

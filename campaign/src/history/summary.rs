@@ -268,7 +268,7 @@ fn complete_size(space: &Space, count: u64) -> Option<(u32, u64)> {
         if here > BigUint::ZERO {
             best = Some((size, up_to));
         }
-        let is_last = space.len().is_some_and(|len| total >= len);
+        let is_last = space.cardinality().is_some_and(|len| total >= len);
         if is_last {
             break;
         }

@@ -143,7 +143,7 @@ impl Track {
     pub fn len(&self) -> Option<u64> {
         match &self.order {
             Order::Exhaustive { base } => {
-                let len = self.space.len()?;
+                let len = self.space.cardinality()?;
                 let left = if *base.number() < len { len - base.number() } else { BigUint::ZERO };
                 u64::try_from(left).ok()
             }

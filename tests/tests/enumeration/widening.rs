@@ -82,7 +82,7 @@ fn widened(grammar: &str, widening: Widening) -> Result<Space, WidenError> {
 
 /// The text of the first formula that has no constants left to choose.
 fn last(space: &Space) -> String {
-    let last = space.len().unwrap() - 1_u32;
+    let last = space.cardinality().unwrap() - 1_u32;
     space.text(&last.into(), Layout::Smtlib).unwrap()
 }
 

@@ -11,7 +11,7 @@ fn check<T: Term + PartialEq + std::fmt::Debug + std::fmt::Display>(name: &str) 
     for number in 0..1_000_u64 {
         let index = Index::from(number);
         let Some(value) = T::nth(&index) else {
-            assert_eq!(space.len(), Some(number.into()), "{name}");
+            assert_eq!(space.cardinality(), Some(number.into()), "{name}");
             break;
         };
         let tree = value.tree();

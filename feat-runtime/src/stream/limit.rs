@@ -1,0 +1,10 @@
+//! The limits of filling a buffer.
+
+/// The point at which filling a buffer stops, whichever comes first.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit {
+    /// The most formulas to append.
+    pub formulas: u64,
+    /// The length of the buffer, in bytes, from which on nothing more is appended.
+    pub bytes: usize,
+}
