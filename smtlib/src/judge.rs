@@ -142,7 +142,14 @@ impl Script {
                 return Ok(Judgement { truth, basis, completed, wanted: Vec::new() });
             }
         }
-        let wanted = self.wanted_terms(query, wanted, &heard.asked);
+        let mut wanted = self.wanted_terms(query, wanted, &heard.asked);
+        if let Reason::Witness(_) = *why.0 {
+            // Completion gave no value to what the model describes.
+            let described = model.described(&self.terms, &query.functions).into_iter();
+            let described =
+                described.filter_map(|fun| self.terms.call(fun, [].as_slice(), None).ok());
+            wanted.extend(described.filter(|constant| !heard.asked.contains(constant)));
+        }
         let truth = Truth::Open(assertion, why);
         Ok(Judgement { truth, basis, completed: Vec::new(), wanted })
     }

@@ -56,6 +56,32 @@ fn the_last_query_is_judged() {
     assert_eq!(judgement.completed, []);
 }
 
+/// What the model describes by a `witness` is asked for, and an answer that is a value is heeded.
+#[test]
+fn described_values_are_asked_for() {
+    let mut script = parse(
+        "(declare-const a String) (declare-const b Int) (assert (= (str.at a 0) \"c\")) \
+         (assert (= b 1)) (check-sat)",
+    );
+    let witness = "(witness ((s String)) (! (= (str.len s) 70000) :qid w0))";
+    let model = format!("((define-fun a () String {witness}) (define-fun b () Int 1))");
+    let judgement = judge_said(&mut script, 0, &model, &[]);
+    assert!(
+        matches!(&judgement.truth, Truth::Open(_, why) if matches!(*why.0, Reason::Witness(_)))
+    );
+    let question = judgement.question(&script.terms).expect("a question");
+    assert_eq!(question, "(get-value (a))");
+    let described = format!("((a {witness}))");
+    let judgement = judge_said(&mut script, 0, &model, &[(&question, &described)]);
+    assert!(matches!(judgement.truth, Truth::Open(..)));
+    assert_eq!(judgement.question(&script.terms), None);
+    for (answer, expected) in [("((a \"cd\"))", true), ("((a \"dc\"))", false)] {
+        let judgement = judge_said(&mut script, 0, &model, &[(&question, answer)]);
+        assert_eq!(judgement.truth == Truth::True, expected, "{answer}");
+        assert_eq!(matches!(judgement.truth, Truth::False(_)), !expected, "{answer}");
+    }
+}
+
 /// Judges query `number` of a script by a model and the answers to what was asked beyond it.
 fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
     let query = script.queries().swap_remove(number);

@@ -25,11 +25,12 @@ pub(super) struct Choices {
 }
 
 impl Machine<'_, '_, '_> {
-    /// The value of a quantifier or `lambda`.
+    /// The value of a quantifier, `lambda` or `witness`.
     pub(super) fn bind(&mut self, term: Term, locals: &Locals) -> Outcome {
         let terms = self.evaluator.terms;
         match terms.node(term) {
             Node::Bind(Binder::Lambda, bound, body) => self.lambda(term, bound, *body, locals),
+            Node::Bind(Binder::Witness, bound, body) => self.witness(term, bound, *body, locals),
             Node::Bind(binder, bound, body) => self.quantify(term, *binder, bound, *body, locals),
             _ => Err(Reason::Unsupported("this binder").into()),
         }
