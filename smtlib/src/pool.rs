@@ -97,7 +97,7 @@ struct Values {
 }
 
 /// What the values of a list may weigh together: eight megabytes.
-pub(crate) const ROOM: u64 = 1 << 20;
+const ROOM: u64 = 1 << 20;
 
 impl Values {
     fn up_to(most: usize) -> Values {

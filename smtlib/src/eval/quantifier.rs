@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::machine::{Locals, Machine};
 use super::open::Reason;
-use super::work::WORDS_PER_STEP;
+use super::work::{WORDS_PER_STEP, WORDS_TO_MAKE};
 use super::{Open, Outcome};
 use crate::domain;
 use crate::model::Elements;
@@ -63,6 +63,8 @@ impl Machine<'_, '_, '_> {
             let values =
                 choices.iter().zip(&turn).map(|(values, &at): (&Vec<Value>, _)| values[at].clone());
             locals.extend(bound.iter().copied().zip(values));
+            // The variables are copied, and the body gets a frame of its own.
+            self.pay(1 + locals.len() as u64 / 4);
             match self.nested(body, locals) {
                 Ok(Value::Bool(value)) if value == decisive => return Ok(Value::Bool(decisive)),
                 Ok(_) => {}
@@ -95,7 +97,7 @@ impl Machine<'_, '_, '_> {
         }
         let choices = Arc::new(choices);
         let made = choices.values.iter().flatten();
-        self.pay(made.map(|value| 1 + value.weight() / WORDS_PER_STEP).sum());
+        self.pay(made.map(|value| 1 + value.weight() * WORDS_TO_MAKE / WORDS_PER_STEP).sum());
         self.evaluator.choices.insert(term, choices.clone());
         choices
     }

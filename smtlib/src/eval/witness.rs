@@ -11,7 +11,7 @@ use num_traits::Zero;
 use super::machine::{Locals, Machine};
 use super::open::Reason;
 use super::polynomial::Polynomials;
-use super::work::WORDS_PER_STEP;
+use super::work::{WORDS_PER_STEP, WORDS_TO_MAKE};
 use super::{Open, Outcome};
 use crate::domain;
 use crate::op::Op;
@@ -69,7 +69,13 @@ impl Machine<'_, '_, '_> {
             Some(universe) => Some(universe.to_vec()),
             None => domain::values(terms, sort, self.evaluator.limits.exhaustive),
         };
-        self.pay(values.iter().flatten().map(|value| 1 + value.weight() / WORDS_PER_STEP).sum());
+        self.pay(
+            values
+                .iter()
+                .flatten()
+                .map(|value| 1 + value.weight() * WORDS_TO_MAKE / WORDS_PER_STEP)
+                .sum(),
+        );
         values
     }
 

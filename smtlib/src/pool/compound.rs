@@ -51,9 +51,10 @@ impl<'p> Builder<'p> {
     }
 
     pub(super) fn list(&mut self, sort: Sort, mut values: Values) -> Vec<Value> {
-        let most = values.most;
+        let (most, room) = (values.most, values.room);
         self.fill(sort, &mut values);
-        if !values.is_full() && is_small(self.terms, sort, most) {
+        let fits = || domain::weight_of_all(self.terms, sort).is_some_and(|weight| weight <= room);
+        if !values.is_full() && is_small(self.terms, sort, most) && fits() {
             values.extend(domain::values(self.terms, sort, most).unwrap_or_default());
         }
         values.list()

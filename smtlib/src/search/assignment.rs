@@ -3,7 +3,7 @@
 use crate::domain;
 use crate::function::Fun;
 use crate::model::Interpretation;
-use crate::pool::{Pool, ROOM};
+use crate::pool::Pool;
 use crate::sort::SortKind;
 use crate::term::Terms;
 
@@ -17,6 +17,10 @@ pub(super) struct Input {
 
 /// A list of all values is worth its memory up to here, whatever the number of inputs.
 const COMPLETE: usize = 256;
+
+/// What the values of all lists may weigh together, in words: it takes about as long to make them
+/// as a tenth of the evaluations.
+const ROOM: u64 = 1 << 17;
 
 /// The lists of the inputs: as long as the evaluations can reach.
 pub(super) fn inputs(terms: &Terms, pool: &Pool, funs: &[Fun], evaluations: u64) -> Vec<Input> {
