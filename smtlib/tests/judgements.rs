@@ -1,11 +1,11 @@
 //! What a judgement says besides true, false and open: which assertion, and what it rests on.
 
 use smtlib::{
-    Basis, Dialect, Evaluator, Judgement, Limits, Model, Op, Reason, Script, Statement, Truth,
+    Basis, Dialect, Evaluator, Limits, Model, ModelCheck, Op, Reason, Script, Statement, Truth,
     Value,
 };
 
-fn judge(script: &mut Script, text: &str) -> Judgement {
+fn judge(script: &mut Script, text: &str) -> ModelCheck {
     script
         .judge(text, Dialect::Standard, Limits::default())
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -83,7 +83,12 @@ fn described_values_are_asked_for() {
 }
 
 /// Judges query `number` of a script by a model and the answers to what was asked beyond it.
-fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
+fn judge_said(
+    script: &mut Script,
+    number: usize,
+    model: &str,
+    said: &[(&str, &str)],
+) -> ModelCheck {
     let query = script.queries().swap_remove(number);
     let statement = Statement { model, values: said, dialect: Dialect::Standard };
     script.judge_query(&query, statement, Limits::default()).expect("a model of the script")

@@ -6,9 +6,9 @@ use super::machine::{Locals, Machine};
 use super::open::Reason;
 use super::work::{WORDS_PER_STEP, WORDS_TO_MAKE};
 use super::{Open, Outcome};
+use crate::candidates::Candidates;
 use crate::domain;
 use crate::model::Elements;
-use crate::pool::Pool;
 use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
 use crate::value::Value;
@@ -128,12 +128,12 @@ impl Machine<'_, '_, '_> {
         {
             each -= 1 + each / 8;
         }
-        let pool = Pool::of_terms(terms, &[body]);
+        let candidates = Candidates::of_terms(terms, &[body]);
         let model = self.model;
         let some = |&sort: &Sort| {
             let elements = model.elements(sort).iter().take(each).cloned();
-            let values = pool.values(terms, sort, each).into_iter();
-            // What the pool thinks up need not exist in the model.
+            let values = candidates.values(terms, sort, each).into_iter();
+            // A candidate need not exist in the model.
             let mut values: Vec<Value> = values.filter(|value| model.knows(value)).collect();
             let known = values.len();
             values.extend(
