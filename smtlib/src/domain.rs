@@ -77,6 +77,32 @@ fn count_data(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
     Some(sum)
 }
 
+/// What all values of a sort weigh together at most, in words; `None` if they cannot be listed.
+pub(crate) fn weight_of_all(terms: &Terms, sort: Sort) -> Option<u64> {
+    cardinality(terms, sort)?.checked_mul(greatest_weight(terms, sort)?)
+}
+
+/// What a value of a sort of finitely many values weighs at most.
+fn greatest_weight(terms: &Terms, sort: Sort) -> Option<u64> {
+    match terms.sorts.kind(sort) {
+        SortKind::Array(index, element) => {
+            let entry =
+                greatest_weight(terms, *index)?.checked_add(greatest_weight(terms, *element)?)?;
+            cardinality(terms, *index)?.checked_mul(entry)?.checked_add(1)
+        }
+        SortKind::Named { .. } => {
+            let weights = terms.constructors(sort)?.iter().map(|&constructor| {
+                let fields = known_field_sorts(terms, constructor, sort)?;
+                fields
+                    .into_iter()
+                    .try_fold(1_u64, |sum, field| sum.checked_add(greatest_weight(terms, field)?))
+            });
+            weights.collect::<Option<Vec<u64>>>()?.into_iter().max()
+        }
+        _ => Some(2),
+    }
+}
+
 /// Does the script say which values the sort has? It does not where a declared sort that is no
 /// datatype is a part of it: such a sort may have any number of elements.
 pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {

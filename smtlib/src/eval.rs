@@ -18,11 +18,13 @@ mod lazy;
 mod machine;
 mod open;
 mod outline;
+mod polynomial;
 mod probe;
 mod quantifier;
 mod same;
 mod strings;
 mod wanted;
+mod witness;
 mod work;
 
 use std::sync::Arc;

@@ -17,17 +17,17 @@
 //!
 //! Nothing here knows of solvers or of storage.
 
+mod candidates;
 mod decimal;
 pub mod domain;
 mod error;
 mod eval;
 pub mod float;
 mod function;
-mod judge;
 mod model;
+mod model_check;
 mod op;
 mod parse;
-mod pool;
 mod print;
 pub mod real;
 mod script;
@@ -43,13 +43,13 @@ mod value;
 mod walk;
 mod work;
 
+pub use candidates::Candidates;
 pub use error::Error;
 pub use eval::{Basis, Evaluator, Explained, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
-pub use judge::{Judgement, Statement, Truth};
 pub use model::{Dialect, Interpretation, Model};
+pub use model_check::{ModelCheck, Statement, Truth};
 pub use op::{Op, PLAIN, Shape};
-pub use pool::Pool;
 pub use script::{Command, Query, Script};
 pub use search::{Budget, Found, search};
 pub use sort::{Sort, SortKind, Sorts};

@@ -1,5 +1,6 @@
 //! Models: what a solver says that names stand for.
 
+mod approximation;
 mod complete;
 mod element;
 mod equation;

@@ -13,6 +13,7 @@ pub(crate) mod scope;
 mod sort;
 mod term;
 mod wanted;
+mod witness;
 
 use crate::error::Error;
 use crate::script::Script;
@@ -43,6 +44,8 @@ pub(crate) struct Reader<'r, 'a> {
     pub(crate) elements: FxHashMap<&'a str, SmallVec<[Term; 1]>>,
     /// How many patterns the reader is inside of.
     pub(crate) pattern_depth: usize,
+    /// How many witnesses without a name were read.
+    nameless: usize,
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
@@ -61,6 +64,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             in_model: false,
             elements: FxHashMap::default(),
             pattern_depth: 0,
+            nameless: 0,
         }
     }
 

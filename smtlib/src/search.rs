@@ -1,7 +1,7 @@
 //! A query into a satisfying assignment of small values, a proof that there is none, or neither.
 //!
 //! **How it works.** The declared functions that a query mentions are its inputs. Each has a list
-//! of interpretations, the simplest first ([`Pool`]). Three things are tried, in this order:
+//! of interpretations, the simplest first ([`Candidates`]). Three things are tried, in this order:
 //!
 //! 1. Nothing has a value. What is true or false all the same, is so under every assignment.
 //! 2. Assignments by the sum of their positions in the lists: the simplest first. The first one
@@ -28,9 +28,9 @@
 mod assignment;
 mod survey;
 
+use crate::candidates::{Candidates, Diagonal};
 use crate::eval::{Evaluator, Limits, Probe, TruthValue};
 use crate::model::{Interpretation, Model};
-use crate::pool::{Diagonal, Pool};
 use crate::script::Query;
 use crate::term::Terms;
 use crate::value::Value;
@@ -49,9 +49,9 @@ pub struct Budget {
 }
 
 impl Default for Budget {
-    /// About 50 milliseconds at most, for formulas of a few lines.
+    /// At most 50 milliseconds of processor time on a machine of 2023, for formulas of a few lines.
     fn default() -> Self {
-        Budget { evaluations: 50_000, steps: 20_000, all_steps: 1_000_000 }
+        Budget { evaluations: 50_000, steps: 20_000, all_steps: 600_000 }
     }
 }
 
@@ -137,9 +137,9 @@ impl Search<'_> {
             TruthValue::Open if survey.inputs.is_empty() => return Answer::Neither,
             TruthValue::Open => {}
         }
-        let mut pool = Pool::of_terms(self.terms, &self.query.assertions);
-        pool.add(self.probe.fixed_values(200));
-        let inputs = inputs(self.terms, &pool, &survey.inputs, self.budget.evaluations);
+        let mut candidates = Candidates::of_terms(self.terms, &self.query.assertions);
+        candidates.add(self.probe.fixed_values(200));
+        let inputs = inputs(self.terms, &candidates, &survey.inputs, self.budget.evaluations);
         let branches = self.refutes && inputs.iter().any(|input| input.complete);
         // Half of the work is for the tree, unless all there is can be tried.
         let all = inputs.iter().try_fold(1_u64, |product, input| {

@@ -48,15 +48,19 @@ pub enum Binder {
     Exists,
     /// The array with these elements; z3 prints arrays so.
     Lambda,
+    /// A value that makes the body true, always the same one; only models have it, since cvc5
+    /// prints values so that it does not write out: `(witness ((x String)) (= (str.len x) 70000))`.
+    Witness,
 }
 
 impl Binder {
-    /// `forall`, `exists`, `lambda`.
+    /// `forall`, `exists`, `lambda`, `witness`.
     pub fn name(self) -> &'static str {
         match self {
             Binder::Forall => "forall",
             Binder::Exists => "exists",
             Binder::Lambda => "lambda",
+            Binder::Witness => "witness",
         }
     }
 }
@@ -360,7 +364,7 @@ impl Terms {
         Ok(sort)
     }
 
-    /// A quantifier, or a `lambda`.
+    /// A quantifier, a `lambda`, or a `witness`.
     pub fn bind(&mut self, binder: Binder, locals: &[Local], body: Term) -> Result<Term, String> {
         let body_sort = self.sort(body);
         let sort = match (binder, locals) {
@@ -375,6 +379,10 @@ impl Terms {
                     .to_owned());
             }
             (_, []) => return Err(format!("`{}` binds no variable", binder.name())),
+            (Binder::Witness, &[local]) if body_sort == Sort::BOOL => self.local(local).1,
+            (Binder::Witness, [_, _, ..]) => {
+                return Err("a `witness` describes one variable".to_owned());
+            }
             _ if body_sort == Sort::BOOL => Sort::BOOL,
             _ => {
                 return Err(format!(

@@ -1,11 +1,11 @@
 //! What a judgement says besides true, false and open: which assertion, and what it rests on.
 
 use smtlib::{
-    Basis, Dialect, Evaluator, Judgement, Limits, Model, Op, Reason, Script, Statement, Truth,
+    Basis, Dialect, Evaluator, Limits, Model, ModelCheck, Op, Reason, Script, Statement, Truth,
     Value,
 };
 
-fn judge(script: &mut Script, text: &str) -> Judgement {
+fn judge(script: &mut Script, text: &str) -> ModelCheck {
     script
         .judge(text, Dialect::Standard, Limits::default())
         .unwrap_or_else(|error| panic!("{error}\n{text}"))
@@ -56,8 +56,39 @@ fn the_last_query_is_judged() {
     assert_eq!(judgement.completed, []);
 }
 
+/// What the model describes by a `witness` is asked for, and an answer that is a value is heeded.
+#[test]
+fn described_values_are_asked_for() {
+    let mut script = parse(
+        "(declare-const a String) (declare-const b Int) (assert (= (str.at a 0) \"c\")) \
+         (assert (= b 1)) (check-sat)",
+    );
+    let witness = "(witness ((s String)) (! (= (str.len s) 70000) :qid w0))";
+    let model = format!("((define-fun a () String {witness}) (define-fun b () Int 1))");
+    let judgement = judge_said(&mut script, 0, &model, &[]);
+    assert!(
+        matches!(&judgement.truth, Truth::Open(_, why) if matches!(*why.0, Reason::Witness(_)))
+    );
+    let question = judgement.question(&script.terms).expect("a question");
+    assert_eq!(question, "(get-value (a))");
+    let described = format!("((a {witness}))");
+    let judgement = judge_said(&mut script, 0, &model, &[(&question, &described)]);
+    assert!(matches!(judgement.truth, Truth::Open(..)));
+    assert_eq!(judgement.question(&script.terms), None);
+    for (answer, expected) in [("((a \"cd\"))", true), ("((a \"dc\"))", false)] {
+        let judgement = judge_said(&mut script, 0, &model, &[(&question, answer)]);
+        assert_eq!(judgement.truth == Truth::True, expected, "{answer}");
+        assert_eq!(matches!(judgement.truth, Truth::False(_)), !expected, "{answer}");
+    }
+}
+
 /// Judges query `number` of a script by a model and the answers to what was asked beyond it.
-fn judge_said(script: &mut Script, number: usize, model: &str, said: &[(&str, &str)]) -> Judgement {
+fn judge_said(
+    script: &mut Script,
+    number: usize,
+    model: &str,
+    said: &[(&str, &str)],
+) -> ModelCheck {
     let query = script.queries().swap_remove(number);
     let statement = Statement { model, values: said, dialect: Dialect::Standard };
     script.judge_query(&query, statement, Limits::default()).expect("a model of the script")

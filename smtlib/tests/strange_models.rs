@@ -256,10 +256,51 @@ fn definitions_come_in_many_forms() {
     );
 }
 
+/// `tests/witnesses.txt`: the file says what stands in a line.
 #[test]
-fn what_only_describes_a_value_is_named() {
-    let script = "(declare-const r Real) (assert (> r 0.0))";
-    let text = "((define-fun r () Real (witness ((x Real)) (= (* x x) 2.0))))";
-    let found = parse(script, text).expect_err("no value");
-    assert!(found.contains("`witness`"), "{found}");
+fn descriptions_are_values_where_only_one_fits() {
+    let lines = include_str!("witnesses.txt").lines();
+    let lines: Vec<&str> =
+        lines.filter(|line| !line.is_empty() && !line.starts_with(';')).collect();
+    assert!(!lines.is_empty(), "no lines");
+    for line in lines {
+        let parts: Vec<&str> = line.split(" | ").collect();
+        let &[sort, value, assertion, expected] = parts.as_slice() else { panic!("{line}") };
+        let script = format!("(declare-const a {sort}) (assert {assertion})");
+        let found = |model: &str| match truth(&script, model) {
+            Some(true) => "true",
+            Some(false) => "false",
+            None => "open",
+        };
+        assert_eq!(found(&format!("((define-fun a () {sort} {value}))")), expected, "{line}");
+        // The same as an answer to `get-value`.
+        assert_eq!(found(&format!("((a {value}))")), expected, "{line}");
+    }
+}
+
+#[test]
+fn witnesses_are_equal_only_by_their_names() {
+    let script = "(declare-const p Bool) (assert p)";
+    let witness =
+        |name: &str| format!("(witness ((s String)) (! (= (str.len s) 70000) :qid {name}))");
+    let equal = |a: &str, b: &str| truth(script, &format!("((define-fun p () Bool (= {a} {b})))"));
+    assert_eq!(equal(&witness("w0"), &witness("w0")), Some(true));
+    assert_eq!(equal(&witness("w0"), &witness("w1")), None);
+    let nameless = "(witness ((s String)) (= (str.len s) 70000))";
+    assert_eq!(equal(nameless, nameless), None);
+}
+
+#[test]
+fn an_approximation_accuses_nobody() {
+    let script = "(declare-const x Real) (declare-const y Real) (assert (= (* x x) 2.0)) \
+                  (assert (= y 1.0))";
+    let model = |y: &str| {
+        format!(
+            "(model (approximation (and (>= x (/ 741455 524288)) (>= (* (- 1.0) x) (- (/ 1482917 \
+             1048576))))) (define-fun x () Real (/ 741455 524288)) (define-fun y () Real {y}))"
+        )
+    };
+    assert_eq!(truth(script, &model("1.0")), None);
+    // What is not approximate is judged all the same.
+    assert_eq!(truth(script, &model("2.0")), Some(false));
 }

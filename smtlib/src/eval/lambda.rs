@@ -11,11 +11,11 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use super::Outcome;
 use super::machine::{Locals, Machine};
 use super::open::Reason;
+use crate::candidates::Candidates;
 use crate::domain;
 use crate::function::{Fun, FunctionKind};
 use crate::model::{Interpretation, Model};
 use crate::op::Op;
-use crate::pool::Pool;
 use crate::term::{Local, Node, Term, Terms};
 use crate::value::{Array, Value};
 
@@ -58,7 +58,7 @@ impl Machine<'_, '_, '_> {
             }
             indices.insert(index);
         }
-        let candidates = Pool::default().values(terms, sort, indices.len() + 1);
+        let candidates = Candidates::default().values(terms, sort, indices.len() + 1);
         let at = |machine: &mut Self, index: Value| {
             let mut locals = outer.clone();
             locals.push((local, index));

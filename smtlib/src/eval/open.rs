@@ -4,7 +4,10 @@ use std::fmt;
 
 use crate::function::Fun;
 use crate::op::Op;
-use crate::term::Terms;
+use crate::term::{Term, Terms};
+
+/// The characters of a term that a reason shows.
+const MOST_SHOWN: usize = 120;
 
 /// Why a term has no value that the model and the standard decide.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +28,8 @@ pub enum Reason {
     Unselected(Fun),
     /// The model gives the function no value.
     NoValue(Fun),
+    /// The model describes a value by this `witness`, which more than one value may fit.
+    Witness(Term),
     /// The instances that were tried do not settle the quantifier.
     Quantifier,
     /// A comparison of irrational numbers that did not settle within its bound.
@@ -69,6 +74,14 @@ impl fmt::Display for Shown<'_> {
             }
             Reason::NoValue(fun) => {
                 write!(f, "the model gives `{}` no value", self.terms.function(*fun).name)
+            }
+            Reason::Witness(term) => {
+                let text = self.terms.text(*term);
+                let mut shown: String = text.chars().take(MOST_SHOWN).collect();
+                if shown.len() < text.len() {
+                    shown.push('…');
+                }
+                write!(f, "the model describes a value, but does not say which it is: `{shown}`")
             }
             Reason::Quantifier => {
                 f.write_str("the values that were tried do not settle the quantifier")

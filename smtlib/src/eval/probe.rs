@@ -121,6 +121,7 @@ impl<'a> Probe<'a> {
         if input.looked_up {
             // A table without entries and default says nothing.
             let nothing = || Interpretation::Table { entries: IndexMap::default(), default: None };
+            self.steps += to.map_or(1, copy_steps);
             self.model.set(input.fun, to.cloned().unwrap_or_else(nothing));
         }
     }
@@ -180,6 +181,14 @@ impl<'a> Probe<'a> {
         for &slot in self.dependents.iter().flatten().chain(&self.fixed) {
             self.frame.set_state(slot, None);
         }
+    }
+}
+
+/// The steps that it costs to copy an interpretation.
+fn copy_steps(interpretation: &Interpretation) -> u64 {
+    match interpretation {
+        Interpretation::Value(_) | Interpretation::Function { .. } => 1,
+        Interpretation::Table { entries, .. } => 4 + 2 * entries.len() as u64,
     }
 }
 

@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use super::machine::{Locals, Machine};
 use super::open::Reason;
-use super::work::WORDS_PER_STEP;
+use super::work::{WORDS_PER_STEP, WORDS_TO_MAKE};
 use super::{Open, Outcome};
+use crate::candidates::Candidates;
 use crate::domain;
 use crate::model::Elements;
-use crate::pool::Pool;
 use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
 use crate::value::Value;
@@ -25,11 +25,12 @@ pub(super) struct Choices {
 }
 
 impl Machine<'_, '_, '_> {
-    /// The value of a quantifier or `lambda`.
+    /// The value of a quantifier, `lambda` or `witness`.
     pub(super) fn bind(&mut self, term: Term, locals: &Locals) -> Outcome {
         let terms = self.evaluator.terms;
         match terms.node(term) {
             Node::Bind(Binder::Lambda, bound, body) => self.lambda(term, bound, *body, locals),
+            Node::Bind(Binder::Witness, bound, body) => self.witness(term, bound, *body, locals),
             Node::Bind(binder, bound, body) => self.quantify(term, *binder, bound, *body, locals),
             _ => Err(Reason::Unsupported("this binder").into()),
         }
@@ -62,6 +63,8 @@ impl Machine<'_, '_, '_> {
             let values =
                 choices.iter().zip(&turn).map(|(values, &at): (&Vec<Value>, _)| values[at].clone());
             locals.extend(bound.iter().copied().zip(values));
+            // The variables are copied, and the body gets a frame of its own.
+            self.pay(1 + locals.len() as u64 / 4);
             match self.nested(body, locals) {
                 Ok(Value::Bool(value)) if value == decisive => return Ok(Value::Bool(decisive)),
                 Ok(_) => {}
@@ -94,7 +97,7 @@ impl Machine<'_, '_, '_> {
         }
         let choices = Arc::new(choices);
         let made = choices.values.iter().flatten();
-        self.pay(made.map(|value| 1 + value.weight() / WORDS_PER_STEP).sum());
+        self.pay(made.map(|value| 1 + value.weight() * WORDS_TO_MAKE / WORDS_PER_STEP).sum());
         self.evaluator.choices.insert(term, choices.clone());
         choices
     }
@@ -125,12 +128,12 @@ impl Machine<'_, '_, '_> {
         {
             each -= 1 + each / 8;
         }
-        let pool = Pool::of_terms(terms, &[body]);
+        let candidates = Candidates::of_terms(terms, &[body]);
         let model = self.model;
         let some = |&sort: &Sort| {
             let elements = model.elements(sort).iter().take(each).cloned();
-            let values = pool.values(terms, sort, each).into_iter();
-            // What the pool thinks up need not exist in the model.
+            let values = candidates.values(terms, sort, each).into_iter();
+            // A candidate need not exist in the model.
             let mut values: Vec<Value> = values.filter(|value| model.knows(value)).collect();
             let known = values.len();
             values.extend(

@@ -16,6 +16,9 @@ use crate::value::Value;
 /// Operations on words of 64 bits that cost as much as a step.
 pub(super) const WORDS_PER_STEP: u64 = 32;
 
+/// Operations on words that it takes to make a value, for each word that it weighs.
+pub(super) const WORDS_TO_MAKE: u64 = 8;
+
 impl Machine<'_, '_, '_> {
     /// Applies an operator within the steps that are left, and pays for what only doing it tells.
     pub(super) fn apply(&mut self, op: Op, values: &[&Value], sort: Sort) -> Outcome {
@@ -23,7 +26,8 @@ impl Machine<'_, '_, '_> {
         let work = left.saturating_mul(WORDS_PER_STEP);
         let before = crate::work::done();
         let outcome = super::core::apply(self.evaluator.terms, op, values, sort, work);
-        self.pay(crate::work::done().wrapping_sub(before) / WORDS_PER_STEP);
+        // The numbers that it is done with are made and dropped, which takes as long.
+        self.pay(crate::work::done().wrapping_sub(before) / (WORDS_PER_STEP / 2));
         outcome
     }
 
@@ -42,7 +46,8 @@ impl Machine<'_, '_, '_> {
 /// Returns the steps that applying the operator costs beyond the one for itself; 0 on small values.
 pub(super) fn steps(op: Op, values: &[&Value]) -> u64 {
     if values.iter().all(|value| is_small(value)) && !grows(op) {
-        return 0;
+        // Floats are taken apart, computed with exactly and rounded, however short they are.
+        return if values.iter().any(|value| matches!(value, Value::Float(_))) { 2 } else { 0 };
     }
     words(op, values) / WORDS_PER_STEP
 }
@@ -90,6 +95,7 @@ fn words(op: Op, values: &[&Value]) -> u64 {
                 reduced(sum)
             }
         }
+        Op::Le | Op::Lt | Op::Ge | Op::Gt if is_real => product(sum, sum).saturating_add(sum),
         Op::Mul | Op::BvMul | Op::BvUmulo | Op::BvSmulo => {
             let mut length = first;
             values[1..].iter().fold(sum, |cost, value| {
@@ -135,7 +141,16 @@ fn words(op: Op, values: &[&Value]) -> u64 {
             }
             _ => sum,
         },
-        Op::StrInRe | Op::StrReplaceRe | Op::StrReplaceReAll | Op::StrIndexofRe => match values {
+        // A match may begin at each character, and all that have begun may go on side by side.
+        Op::StrReplaceRe | Op::StrReplaceReAll | Op::StrIndexofRe => match values {
+            [Value::String(text), Value::Regex(regex), ..] => {
+                let length = text.len() as u64;
+                let nodes = regex.size().saturating_mul(1 + length).saturating_mul(16);
+                nodes.saturating_add(length.saturating_mul(length) / 4).saturating_add(sum)
+            }
+            _ => sum,
+        },
+        Op::StrInRe => match values {
             [Value::String(text), Value::Regex(regex), ..] => {
                 let length = text.len() as u64;
                 // What the matrix of a short text costs each node, and a derivative of a long one.
@@ -147,7 +162,8 @@ fn words(op: Op, values: &[&Value]) -> u64 {
         Op::Select => second,
         Op::ToFp(format) | Op::ToFpUnsigned(format) => {
             let length = u64::from(format.width()) / 64 + 1;
-            quotient(sum.saturating_add(length), sum).saturating_add(length * 8)
+            let long = quotient(sum.saturating_add(length), sum);
+            long.saturating_mul(4).saturating_add(length * 8)
         }
         Op::FpMul | Op::FpFma | Op::FpDiv | Op::FpSqrt => product(sum, sum).saturating_mul(4),
         Op::FpRem => product(sum, sum).saturating_mul(64),
@@ -158,6 +174,10 @@ fn words(op: Op, values: &[&Value]) -> u64 {
             }
             _ => sum,
         },
+        // An array is compared by looking each index up in the other.
+        Op::Eq | Op::Distinct if matches!(values.first(), Some(Value::Array(_))) => {
+            sum.saturating_mul(8)
+        }
         Op::Divisible(_) | Op::Eq | Op::Distinct => sum,
         _ => sum.saturating_mul(4),
     }
@@ -181,9 +201,10 @@ fn quotient(a: u64, b: u64) -> u64 {
     a.saturating_sub(b).saturating_add(1).saturating_mul(b)
 }
 
-/// An operation on fractions of so many words in all, which are reduced afterwards: a bit at a time.
+/// An operation on fractions of so many words in all, which are reduced afterwards: a bit at a
+/// time, each for as many operations as there are words.
 fn reduced(words: u64) -> u64 {
-    words.saturating_mul(words).saturating_mul(8)
+    words.saturating_mul(words).saturating_mul(64)
 }
 
 fn power(values: &[&Value]) -> u64 {

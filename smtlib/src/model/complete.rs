@@ -3,8 +3,8 @@
 use indexmap::IndexMap;
 
 use super::{Interpretation, Model};
+use crate::candidates::Candidates;
 use crate::function::{Fun, FunctionKind};
-use crate::pool::Pool;
 use crate::smallest::smallest;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
@@ -48,7 +48,7 @@ impl Model {
                 // A sort is never empty, so that it has an element whatever its name is.
                 Some(first.cloned().unwrap_or_else(|| Value::Abstract(leaf, "@0".into())))
             }
-            _ => Pool::default().values(terms, leaf, 1).into_iter().next(),
+            _ => Candidates::default().values(terms, leaf, 1).into_iter().next(),
         })
     }
 }

@@ -7,12 +7,19 @@ use indexmap::IndexMap;
 use super::Interpretation;
 use super::parse::ModelReader;
 use crate::error::Error;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, Open, Reason};
 use crate::function::{Fun, FunctionKind};
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::Sort;
-use crate::term::{Arguments, Node};
+use crate::term::{Arguments, Node, Term};
 use crate::value::{Array, Value};
+
+/// What stands where a value should.
+enum Read {
+    Value(Value),
+    /// A term without a value, and why it has none.
+    Open(Term, Open),
+}
 
 impl ModelReader<'_, '_> {
     /// `(= a 1)`, `(a 1)`, `((f 1) 2)`: a term and its value.
@@ -40,8 +47,17 @@ impl ModelReader<'_, '_> {
         if !matches!(self.reader.terms.function(fun).kind, FunctionKind::Declared) {
             return Ok(());
         }
-        let value = self.value(right, self.reader.terms.sort(term))?;
-        self.row(fun, &arguments, value);
+        match self.read_value(right, self.reader.terms.sort(term))? {
+            Read::Value(value) => self.row(fun, &arguments, value),
+            // What is only described is open, and the rest of the model is read all the same.
+            Read::Open(body, open)
+                if arguments.is_empty() && matches!(*open.0, Reason::Witness(_)) =>
+            {
+                let locals = Box::default();
+                self.model.set(fun, Interpretation::Function { locals, body });
+            }
+            Read::Open(_, open) => return Err(self.no_value(right, &open)),
+        }
         Ok(())
     }
 
@@ -68,13 +84,27 @@ impl ModelReader<'_, '_> {
         self.model.set(fun, Interpretation::Table { entries, default });
     }
 
-    /// The value that an S-expression is; yices' names for elements and arrays need the sort.
+    /// The value that an S-expression is.
     fn value(&mut self, sexpr: Sexpr, sort: Sort) -> Result<Value, Error> {
+        match self.read_value(sexpr, sort)? {
+            Read::Value(value) => Ok(value),
+            Read::Open(_, open) => Err(self.no_value(sexpr, &open)),
+        }
+    }
+
+    fn no_value(&self, sexpr: Sexpr, open: &Open) -> Error {
+        let why = open.0.display(self.reader.terms);
+        self.reader.sexprs.error(sexpr, format!("this is no value: {why}"))
+    }
+
+    /// The value or the term that an S-expression is; yices' names for elements and arrays need
+    /// the sort.
+    fn read_value(&mut self, sexpr: Sexpr, sort: Sort) -> Result<Read, Error> {
         let sexprs = self.reader.sexprs;
         if let Some(name) = sexprs.symbol(sexpr).filter(|name| name.starts_with('@')) {
             let terms = &self.reader.terms;
             if terms.declaration(sort).is_some_and(|sort| sort.constructors.is_none()) {
-                return Ok(Value::Abstract(sort, name.into()));
+                return Ok(Read::Value(Value::Abstract(sort, name.into())));
             }
             if let Some((index, element)) = terms.sorts.array(sort) {
                 let (rows, default) = self.rows(sexpr, &[index], element)?;
@@ -88,15 +118,14 @@ impl ModelReader<'_, '_> {
                     array =
                         array.zip(index).and_then(|(array, index)| array.with(terms, index, value));
                 }
-                let array = array.map(|array| Value::Array(Arc::new(array)));
+                let array = array.map(|array| Read::Value(Value::Array(Arc::new(array))));
                 return array.ok_or_else(|| sexprs.error(sexpr, "this array is too large"));
             }
         }
         let term = self.reader.term_of(sexpr, sort)?;
-        let outcome = Evaluator::new(self.reader.terms).eval(&self.model, term);
-        outcome.map_err(|open| {
-            let why = open.0.display(self.reader.terms).to_string();
-            sexprs.error(sexpr, format!("this is no value: {why}"))
+        Ok(match Evaluator::new(self.reader.terms).eval(&self.model, term) {
+            Ok(value) => Read::Value(value),
+            Err(open) => Read::Open(term, open),
         })
     }
 

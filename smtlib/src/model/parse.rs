@@ -114,6 +114,7 @@ impl Model {
             model: Model::default(),
             definitions: Vec::new(),
             tables: FxHashMap::default(),
+            approximations: Vec::new(),
         }
         .read(text)?;
         let reader = Reader::new(&sexprs, &mut script.terms, &mut scope);
@@ -157,6 +158,8 @@ pub(super) struct ModelReader<'r, 'a> {
     definitions: Vec<Definition<'a>>,
     /// yices' tables, by the name of the function.
     pub(super) tables: FxHashMap<&'a str, Sexpr>,
+    /// cvc4's conditions on values that it only approximates.
+    approximations: Vec<Sexpr>,
 }
 
 /// A definition in a model, not read yet.
@@ -195,6 +198,9 @@ impl<'a> ModelReader<'_, 'a> {
         for entry in rest {
             self.equation(entry)?;
         }
+        for condition in std::mem::take(&mut self.approximations) {
+            self.approximation(condition)?;
+        }
         Ok((self.model, self.reader.bindings))
     }
 
@@ -220,6 +226,11 @@ impl<'a> ModelReader<'_, 'a> {
             (Some("declare-const"), &[_, name, sort]) => self.declared_element(name, sort)?,
             (Some("forall"), &[_, variables, _]) => self.all_elements(variables)?,
             (Some("declare-sort" | "declare-datatype" | "declare-datatypes"), _) => {}
+            (Some("approximation"), &[_, condition])
+                if self.reader.scope.function("approximation").is_none() =>
+            {
+                self.approximations.push(condition);
+            }
             (Some("function"), _) => self.table(entry)?,
             (Some("error"), _) => {
                 return Err(

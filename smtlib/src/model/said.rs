@@ -3,13 +3,13 @@
 //! A model may leave names out, and say nothing of `(div 5 0)`. The solver is asked for the values
 //! of just these terms, and its answers belong to the model from then on.
 
-use super::Model;
+use super::{Interpretation, Model};
 use crate::error::Error;
-use crate::eval::{Application, Evaluator, Symbol};
-use crate::function::FunctionKind;
+use crate::eval::{Application, Evaluator, Open, Reason, Symbol, for_each_part};
+use crate::function::{Fun, FunctionKind};
 use crate::parse::Reader;
 use crate::sexpr::{Kind, Sexpr, Sexprs};
-use crate::term::{Node, Term, Terms};
+use crate::term::{Binder, Node, Term, Terms};
 use crate::value::Value;
 
 /// A question such as `(get-value ((div 5 0)))`, and the answer, such as `(((div 5 0) 7))`.
@@ -61,6 +61,21 @@ impl Model {
         heard
     }
 
+    /// The constants among these functions that the model only describes, by a `witness`.
+    pub(crate) fn described(&self, terms: &Terms, functions: &[Fun]) -> Vec<Fun> {
+        let is_described = |fun: &&Fun| {
+            let Some(Interpretation::Function { locals, body }) = self.get(**fun) else {
+                return false;
+            };
+            let mut has_witness = false;
+            for_each_part(terms, &[*body], |part| {
+                has_witness |= matches!(terms.node(part), Node::Bind(Binder::Witness, ..));
+            });
+            has_witness && locals.is_empty()
+        };
+        functions.iter().filter(is_described).copied().collect()
+    }
+
     /// Notes that a term has a value. False if that contradicts what was said before.
     fn set_said(&mut self, terms: &Terms, question: Term, value: Term) -> bool {
         let mut evaluator = Evaluator::new(terms);
@@ -74,7 +89,8 @@ impl Model {
             && arguments.is_empty()
             && matches!(terms.function(fun).kind, FunctionKind::Declared)
         {
-            if self.get(fun).is_none() {
+            let is_described = |open: Open| matches!(*open.0, Reason::Witness(_));
+            if self.get(fun).is_none() || evaluator.eval(self, question).is_err_and(is_described) {
                 self.set_value(fun, value);
             }
             return true;

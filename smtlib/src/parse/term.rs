@@ -67,7 +67,7 @@ pub(super) struct OpenBinder {
     mark: usize,
 }
 
-impl Reader<'_, '_> {
+impl<'a> Reader<'_, 'a> {
     /// The term that an S-expression is.
     pub(crate) fn term(&mut self, root: Sexpr) -> Result<Term, Error> {
         self.term_for(root, None)
@@ -152,9 +152,13 @@ impl Reader<'_, '_> {
                     _ => Binder::Lambda,
                 };
                 let (names, locals) = self.sorted_variables(variables)?;
-                let mark = self.bindings.mark();
-                self.bind_locals(&names, &locals);
-                (Form::Bind(Box::new(OpenBinder { binder, locals, mark })), body, end)
+                (self.open_binder(binder, &names, locals), body, end)
+            }
+            "witness" | "choice" if self.in_model && !self.is_visible(word) => {
+                let [_, variables, body] =
+                    self.parts(sexpr, "a `witness` takes a variable and a term")?;
+                let (names, locals) = self.witness_variables(variables, body)?;
+                (self.open_binder(Binder::Witness, &names, locals), body, end)
             }
             "match" => {
                 let [_, scrutinee, cases] = self.parts(sexpr, "`match` takes a term and cases")?;
@@ -165,10 +169,6 @@ impl Reader<'_, '_> {
                     return Err(self.sexprs.error(sexpr, "`!` takes a term and attributes"));
                 };
                 (Form::Annotated, body, self.sexprs.after(body))
-            }
-            "witness" if self.in_model => {
-                let message = "`witness` describes a value, but does not say which it is";
-                return Err(self.sexprs.error(sexpr, message));
             }
             "root-obj" => {
                 let root = self.root_object(sexpr)?;
@@ -184,6 +184,13 @@ impl Reader<'_, '_> {
         let base = self.forms.values.len();
         self.forms.frames.push(Frame { sexpr, stop: stop.number(), base, wanted, form });
         Ok(at)
+    }
+
+    /// Binds the variables of a quantifier and the like, whose body is read next.
+    fn open_binder(&mut self, binder: Binder, names: &[&'a str], locals: Vec<Local>) -> Form {
+        let mark = self.bindings.mark();
+        self.bind_locals(names, &locals);
+        Form::Bind(Box::new(OpenBinder { binder, locals, mark }))
     }
 
     /// Ends what a frame was reading: where to read on.

@@ -35,7 +35,8 @@ impl Real {
             _ => {}
         }
         if let (Some(a), Some(b)) = (self.to_rational(), other.to_rational()) {
-            return Some(a.cmp(&b));
+            // One product each: a division after the other may go on as long as the numbers agree.
+            return Some((a.numer() * b.denom()).cmp(&(b.numer() * a.denom())));
         }
         self.difference(other).sign(budget)
     }
@@ -48,6 +49,11 @@ impl Real {
         match (&self.0, &other.0) {
             (Form::Small(a, b), Form::Small(c, d)) => Some(a == c && b == d),
             (Form::Irrational(a), Form::Irrational(b)) if Arc::ptr_eq(a, b) => Some(true),
+            (Form::Small(..) | Form::Large(_), Form::Small(..) | Form::Large(_)) => {
+                // Both are in lowest terms.
+                let (a, b) = (self.to_rational()?, other.to_rational()?);
+                Some(a.numer() == b.numer() && a.denom() == b.denom())
+            }
             _ => self.difference(other).is_null(budget),
         }
     }

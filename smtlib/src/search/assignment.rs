@@ -1,9 +1,9 @@
 //! What each input may stand for.
 
+use crate::candidates::Candidates;
 use crate::domain;
 use crate::function::Fun;
 use crate::model::Interpretation;
-use crate::pool::{Pool, ROOM};
 use crate::sort::SortKind;
 use crate::term::Terms;
 
@@ -18,8 +18,17 @@ pub(super) struct Input {
 /// A list of all values is worth its memory up to here, whatever the number of inputs.
 const COMPLETE: usize = 256;
 
+/// What the values of all lists may weigh together, in words: it takes about as long to make them
+/// as a tenth of the evaluations.
+const ROOM: u64 = 1 << 17;
+
 /// The lists of the inputs: as long as the evaluations can reach.
-pub(super) fn inputs(terms: &Terms, pool: &Pool, funs: &[Fun], evaluations: u64) -> Vec<Input> {
+pub(super) fn inputs(
+    terms: &Terms,
+    candidates: &Candidates,
+    funs: &[Fun],
+    evaluations: u64,
+) -> Vec<Input> {
     let reached = reach(funs.len(), evaluations);
     let most = |fun: Fun| {
         let function = terms.function(fun);
@@ -42,8 +51,13 @@ pub(super) fn inputs(terms: &Terms, pool: &Pool, funs: &[Fun], evaluations: u64)
     let room = ROOM / funs.len().max(1) as u64;
     let inputs = funs.iter().map(|&fun| {
         let function = terms.function(fun);
-        let (interpretations, complete) =
-            pool.interpretations(terms, &function.parameters, function.result, most(fun), room);
+        let (interpretations, complete) = candidates.interpretations(
+            terms,
+            &function.parameters,
+            function.result,
+            most(fun),
+            room,
+        );
         Input { interpretations, complete }
     });
     inputs.collect()

@@ -1,6 +1,6 @@
 //! Strings and regular expressions.
 
-use super::{Pool, Values};
+use super::{Candidates, Values};
 use crate::text::{Regex, Text};
 use crate::value::Value;
 
@@ -20,7 +20,7 @@ const ZERO: u32 = 0x30;
 /// A length that a formula mentions is tried up to this.
 const LONGEST_RUN: i64 = 64;
 
-impl Pool {
+impl Candidates {
     pub(super) fn strings(&self, to: &mut Values) {
         let letters = self.letters();
         let mut words: Vec<Vec<u32>> = vec![Vec::new()];

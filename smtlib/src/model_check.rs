@@ -42,7 +42,7 @@ pub struct Statement<'a> {
 
 /// The truth of a query under a model.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct ModelCheck {
     /// The truth of all assertions together.
     pub truth: Truth,
     /// What that rests on, besides the standard and the values of the declared functions.
@@ -55,7 +55,7 @@ pub struct Judgement {
     pub wanted: Vec<Term>,
 }
 
-impl Judgement {
+impl ModelCheck {
     /// Returns the command that asks for what is wanted, such as `(get-value ((div 5 0)))`.
     pub fn question(&self, terms: &Terms) -> Option<String> {
         if self.wanted.is_empty() {
@@ -96,7 +96,7 @@ impl Script {
         text: &str,
         dialect: Dialect,
         limits: Limits,
-    ) -> Result<Judgement, Error> {
+    ) -> Result<ModelCheck, Error> {
         let query = self.last_query();
         self.judge_query(&query, Statement { model: text, values: &[], dialect }, limits)
     }
@@ -118,7 +118,7 @@ impl Script {
         query: &Query,
         statement: Statement<'_>,
         limits: Limits,
-    ) -> Result<Judgement, Error> {
+    ) -> Result<ModelCheck, Error> {
         let Statement { model: text, values, dialect } = statement;
         if text.len() > limits.model_bytes {
             let (length, most) = (text.len(), limits.model_bytes);
@@ -129,22 +129,29 @@ impl Script {
         if let Some(term) = heard.contradiction {
             let truth = Truth::Contradicted(term);
             let basis = Basis::default();
-            return Ok(Judgement { truth, basis, completed: Vec::new(), wanted: Vec::new() });
+            return Ok(ModelCheck { truth, basis, completed: Vec::new(), wanted: Vec::new() });
         }
         let (truth, basis, wanted) = judge(&self.terms, query, &model, limits);
         let Truth::Open(assertion, why) = truth else {
-            return Ok(Judgement { truth, basis, completed: Vec::new(), wanted: Vec::new() });
+            return Ok(ModelCheck { truth, basis, completed: Vec::new(), wanted: Vec::new() });
         };
         let completed = model.complete(&self.terms, &query.functions);
         if !completed.is_empty() {
             let (truth, basis, _) = judge(&self.terms, query, &model, limits);
             if truth == Truth::True {
-                return Ok(Judgement { truth, basis, completed, wanted: Vec::new() });
+                return Ok(ModelCheck { truth, basis, completed, wanted: Vec::new() });
             }
         }
-        let wanted = self.wanted_terms(query, wanted, &heard.asked);
+        let mut wanted = self.wanted_terms(query, wanted, &heard.asked);
+        if let Reason::Witness(_) = *why.0 {
+            // Completion gave no value to what the model describes.
+            let described = model.described(&self.terms, &query.functions).into_iter();
+            let described =
+                described.filter_map(|fun| self.terms.call(fun, [].as_slice(), None).ok());
+            wanted.extend(described.filter(|constant| !heard.asked.contains(constant)));
+        }
         let truth = Truth::Open(assertion, why);
-        Ok(Judgement { truth, basis, completed: Vec::new(), wanted })
+        Ok(ModelCheck { truth, basis, completed: Vec::new(), wanted })
     }
 
     /// Reads a statement on a query: the model, with what was answered beyond it.

@@ -1,6 +1,6 @@
 //! Values that are likely to matter, the simplest first.
 //!
-//! A pool knows the literals of a formula and which of its operators make values of another kind
+//! [`Candidates`] knows the literals of a formula and which of its operators make values of another kind
 //! likely. For a sort it lists what every formula may turn on (zeros, ones, extremes, what is no
 //! number), then the literals with their neighbours, then whatever is next by size, until there are
 //! as many as were asked for. A finite sort that is small enough is listed whole.
@@ -25,7 +25,7 @@ pub(crate) use diagonal::Diagonal;
 
 /// Where values come from: the literals of a formula, and what every sort has.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+pub struct Candidates {
     literals: Vec<Value>,
     /// Do strings of digits matter?
     digits: bool,
@@ -34,18 +34,18 @@ pub struct Pool {
 /// The literals of a huge formula are not all tried.
 const MOST_LITERALS: usize = 256;
 
-impl Pool {
-    /// A pool with the literals of terms, and of the definitions they use.
-    pub fn of_terms(terms: &Terms, roots: &[Term]) -> Pool {
-        let mut pool = Pool::default();
+impl Candidates {
+    /// Collects the literals of terms, and of the definitions they use.
+    pub fn of_terms(terms: &Terms, roots: &[Term]) -> Candidates {
+        let mut candidates = Candidates::default();
         let mut literals = Values::up_to(MOST_LITERALS);
         for_each_part(terms, roots, |term| match terms.node(term) {
             Node::Literal(value) => literals.push(value.clone()),
-            Node::Op(Op::StrToInt | Op::StrFromInt | Op::StrIsDigit, _) => pool.digits = true,
+            Node::Op(Op::StrToInt | Op::StrFromInt | Op::StrIsDigit, _) => candidates.digits = true,
             _ => {}
         });
-        pool.literals = literals.list();
-        pool
+        candidates.literals = literals.list();
+        candidates
     }
 
     /// More values that count as literals.
@@ -97,7 +97,7 @@ struct Values {
 }
 
 /// What the values of a list may weigh together: eight megabytes.
-pub(crate) const ROOM: u64 = 1 << 20;
+const ROOM: u64 = 1 << 20;
 
 impl Values {
     fn up_to(most: usize) -> Values {

@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use super::{Diagonal, Pool};
+use super::{Candidates, Diagonal};
 use crate::domain;
 use crate::model::Interpretation;
 use crate::sort::Sort;
@@ -12,7 +12,7 @@ use crate::value::Value;
 /// So many arguments and results are combined.
 const MOST_PARTS: usize = 6;
 
-impl Pool {
+impl Candidates {
     /// Up to `most` interpretations of a function of these sorts, the simplest first, and whether
     /// these are all there are. The values of a constant weigh no more than `room` together.
     pub(crate) fn interpretations(
@@ -29,7 +29,7 @@ impl Pool {
             let complete = all.is_some_and(|all| all == values.len() as u64);
             return (values.into_iter().map(Interpretation::Value).collect(), complete);
         }
-        if let Some(all) = Pool::all_tables(terms, parameters, result, most) {
+        if let Some(all) = Candidates::all_tables(terms, parameters, result, most) {
             return (all, true);
         }
         let results = self.values(terms, result, MOST_PARTS);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{Diagonal, Pool, Values, is_small};
+use super::{Candidates, Diagonal, Values, is_small};
 use crate::domain;
 use crate::float::RoundingMode;
 use crate::function::Fun;
@@ -31,7 +31,7 @@ type Asked = (usize, Arc<[Value]>);
 
 /// Lists values, and remembers the values of datatypes that others are made of.
 pub(super) struct Builder<'p> {
-    pool: &'p Pool,
+    candidates: &'p Candidates,
     terms: &'p Terms,
     /// By datatype, depth and how many arrays of datatypes they are inside of.
     data: FxHashMap<(Sort, usize, usize), Asked>,
@@ -42,8 +42,8 @@ pub(super) struct Builder<'p> {
 }
 
 impl<'p> Builder<'p> {
-    pub(super) fn new(pool: &'p Pool, terms: &'p Terms) -> Builder<'p> {
-        Builder { pool, terms, data: FxHashMap::default(), depth: 0, inside: 0 }
+    pub(super) fn new(candidates: &'p Candidates, terms: &'p Terms) -> Builder<'p> {
+        Builder { candidates, terms, data: FxHashMap::default(), depth: 0, inside: 0 }
     }
 
     fn values(&mut self, sort: Sort, most: usize) -> Vec<Value> {
@@ -51,9 +51,10 @@ impl<'p> Builder<'p> {
     }
 
     pub(super) fn list(&mut self, sort: Sort, mut values: Values) -> Vec<Value> {
-        let most = values.most;
+        let (most, room) = (values.most, values.room);
         self.fill(sort, &mut values);
-        if !values.is_full() && is_small(self.terms, sort, most) {
+        let fits = || domain::weight_of_all(self.terms, sort).is_some_and(|weight| weight <= room);
+        if !values.is_full() && is_small(self.terms, sort, most) && fits() {
             values.extend(domain::values(self.terms, sort, most).unwrap_or_default());
         }
         values.list()
@@ -67,19 +68,19 @@ impl<'p> Builder<'p> {
         match terms.sorts.kind(sort) {
             SortKind::Bool => to.extend([false, true].map(Value::Bool)),
             SortKind::RoundingMode => to.extend(RoundingMode::ALL.map(Value::Rounding)),
-            SortKind::Int => self.pool.ints(to),
-            SortKind::Real => self.pool.reals(to),
-            SortKind::BitVec(width) => self.pool.bits(*width, to),
-            SortKind::Float(format) => self.pool.floats(*format, to),
-            SortKind::String => self.pool.strings(to),
-            SortKind::RegLan => self.pool.regexes(to),
+            SortKind::Int => self.candidates.ints(to),
+            SortKind::Real => self.candidates.reals(to),
+            SortKind::BitVec(width) => self.candidates.bits(*width, to),
+            SortKind::Float(format) => self.candidates.floats(*format, to),
+            SortKind::String => self.candidates.strings(to),
+            SortKind::RegLan => self.candidates.regexes(to),
             SortKind::Array(index, element) => self.arrays(sort, *index, *element, to),
             SortKind::Named { .. } if terms.constructors(sort).is_some() => {
-                self.pool.literals_of(terms, sort, to);
+                self.candidates.literals_of(terms, sort, to);
                 self.datatype(sort, to);
             }
             SortKind::Named { .. } => {
-                self.pool.literals_of(terms, sort, to);
+                self.candidates.literals_of(terms, sort, to);
                 let names = (0..MOST_ELEMENTS).map(|number| format!("@{number}"));
                 to.extend(names.map(|name| Value::Abstract(sort, name.into())));
             }
@@ -107,7 +108,7 @@ impl<'p> Builder<'p> {
         while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
             to.extend(with(&constants[turn[0]], turn[1], turn[2]).map(wrap));
         }
-        self.pool.literals_of(terms, sort, to);
+        self.candidates.literals_of(terms, sort, to);
         let mut turns = Diagonal::new(&[constants.len(), indexed, elemented, indexed, elemented]);
         while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
             let one = with(&constants[turn[0]], turn[1], turn[2]);
@@ -124,7 +125,8 @@ impl<'p> Builder<'p> {
             to.extend(self.data_of_depth(sort, depth, to.most).iter().cloned());
         }
         // Not by such constructors alone: the smallest value is found without going deep.
-        let leaf = |leaf| Builder::new(self.pool, self.terms).values(leaf, 1).into_iter().next();
+        let leaf =
+            |leaf| Builder::new(self.candidates, self.terms).values(leaf, 1).into_iter().next();
         to.extend(smallest(self.terms, sort, leaf));
     }
 

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::One;
 
-use super::{Pool, Values, is_of};
+use super::{Candidates, Values, is_of};
 use crate::Rational;
 use crate::float::{Float, Format, RoundingMode};
 use crate::value::{BitVec, Int, Value};
@@ -15,7 +15,7 @@ const LONGEST: u64 = 4096;
 /// Powers of two at which machine words end.
 const WORDS: [u32; 7] = [7, 8, 15, 16, 31, 32, 63];
 
-impl Pool {
+impl Candidates {
     pub(super) fn ints(&self, to: &mut Values) {
         to.extend([0, 1, -1, 2, -2, 3, -3].map(|int| Value::Int(int.into())));
         for int in self.int_literals() {
