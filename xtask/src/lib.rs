@@ -1,4 +1,3 @@
 //! The developers' commands.
 
-pub mod bench;
 pub mod theories;
