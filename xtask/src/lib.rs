@@ -1,3 +1,4 @@
 //! The developers' commands.
 
+pub mod statistics;
 pub mod theories;

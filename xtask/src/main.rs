@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use grammar_compiler::nearest;
+use xtask::statistics::Statistics;
 use xtask::theories;
 
 /// The developers' commands.
@@ -45,6 +46,13 @@ enum Command {
         #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt"], default_value = "yardsticks")]
         table: String,
     },
+    /// Print how well the sources can be read: cycles, lengths, defaults, errors, names
+    #[command(after_help = "Examples:\n  cargo xtask statistics\n  cargo xtask statistics --json")]
+    Statistics {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Run what must hold of every change: `.ci/run`
     #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all")]
     Ci {
@@ -69,6 +77,7 @@ fn main() -> ExitCode {
             files.iter().try_for_each(|file| compile_grammar(file))
         }
         Command::Bench { table } => bench(&table),
+        Command::Statistics { json } => statistics(json),
         Command::Ci { solvers } => ci(solvers),
     };
     match outcome {
@@ -89,6 +98,16 @@ fn bench(table: &str) -> Result<()> {
     let status = cargo.status().context("cannot run cargo")?;
     if !status.success() {
         bail!("the bench failed");
+    }
+    Ok(())
+}
+
+fn statistics(as_json: bool) -> Result<()> {
+    let statistics = Statistics::read(theories::project())?;
+    if as_json {
+        println!("{:#}", statistics.json());
+    } else {
+        print!("{statistics}");
     }
     Ok(())
 }
