@@ -1,4 +1,4 @@
 //! The developers' commands.
 
-pub mod bench;
+pub mod statistics;
 pub mod theories;

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use grammar_compiler::nearest;
+use xtask::statistics::Statistics;
 use xtask::theories;
 
 /// The developers' commands.
@@ -36,14 +37,21 @@ enum Command {
         #[arg(long, conflicts_with = "files")]
         check: bool,
     },
-    /// Print the yardstick table: how fast enumeration is on this machine
+    /// Print how fast the program is on this machine
     #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth\n  \
         cargo xtask bench solvers\n  cargo xtask bench hunt")]
     Bench {
-        /// What to print: the yardsticks, how time and memory grow until it hurts, how fast
-        /// real solvers answer, or how fast a hunt with them is
-        #[arg(value_enum, default_value_t = Bench::Yardsticks)]
-        table: Bench,
+        /// Which table: how fast enumeration is against what the machine can do, how time and
+        /// memory grow until it hurts, how fast real solvers answer, or how fast a hunt is
+        #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt"], default_value = "yardsticks")]
+        table: String,
+    },
+    /// Print how well the sources can be read: cycles, lengths, defaults, errors, names
+    #[command(after_help = "Examples:\n  cargo xtask statistics\n  cargo xtask statistics --json")]
+    Statistics {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Run what must hold of every change: `.ci/run`
     #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all")]
@@ -53,28 +61,6 @@ enum Command {
         #[arg(long, value_enum, default_value_t = Solvers::Pinned)]
         solvers: Solvers,
     },
-    /// Measure one index, for `bench`
-    #[command(hide = true)]
-    MeasureIndex {
-        /// The theory
-        theory: String,
-        /// The index
-        index: String,
-    },
-    /// Measure one line of `bench growth`
-    #[command(hide = true)]
-    MeasureGrowth {
-        /// What, and how much of it
-        family: xtask::bench::growth::Family,
-    },
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-enum Bench {
-    Yardsticks,
-    Growth,
-    Solvers,
-    Hunt,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -90,10 +76,9 @@ fn main() -> ExitCode {
         Command::CompileGrammar { files, .. } => {
             files.iter().try_for_each(|file| compile_grammar(file))
         }
-        Command::Bench { table } => bench(table),
+        Command::Bench { table } => bench(&table),
+        Command::Statistics { json } => statistics(json),
         Command::Ci { solvers } => ci(solvers),
-        Command::MeasureIndex { theory, index } => xtask::bench::measure_index(&theory, &index),
-        Command::MeasureGrowth { family } => xtask::bench::growth::measure(&family),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -104,28 +89,25 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs itself again in release mode where it is not.
-fn bench(table: Bench) -> Result<()> {
-    if !cfg!(debug_assertions) {
-        return match table {
-            Bench::Yardsticks => xtask::bench::run(),
-            Bench::Growth => xtask::bench::growth::run(),
-            Bench::Solvers => xtask::bench::solvers::run(),
-            Bench::Hunt => xtask::bench::hunt::run(),
-        };
-    }
-    let name = match table {
-        Bench::Yardsticks => "yardsticks",
-        Bench::Growth => "growth",
-        Bench::Solvers => "solvers",
-        Bench::Hunt => "hunt",
-    };
+/// Runs the program that measures, which needs what this one must not wait for: the solvers' room
+/// and the database.
+fn bench(table: &str) -> Result<()> {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.current_dir(theories::project());
-    cargo.args(["run", "--quiet", "--release", "--package", "xtask", "--", "bench", name]);
-    let status = cargo.status()?;
+    cargo.args(["run", "--quiet", "--release", "--package", "bench", "--", table]);
+    let status = cargo.status().context("cannot run cargo")?;
     if !status.success() {
-        bail!("the bench in release mode failed");
+        bail!("the bench failed");
+    }
+    Ok(())
+}
+
+fn statistics(as_json: bool) -> Result<()> {
+    let statistics = Statistics::read(theories::project())?;
+    if as_json {
+        println!("{:#}", statistics.json());
+    } else {
+        print!("{statistics}");
     }
     Ok(())
 }
@@ -159,8 +141,8 @@ fn compile_grammar(file: &Path) -> Result<()> {
     let named = grammars.iter().find(|(name, path)| {
         file == Path::new(&format!("{name}.g4")) || file == Path::new(name) || same_file(path, file)
     });
-    if let Some((theory, path)) = named {
-        let module = theories::write_theory(theory, path)?;
+    if let Some((theory, _)) = named {
+        let module = theories::write_theory(&grammars, theory)?;
         let shown = module.strip_prefix(theories::project()).unwrap_or(&module).display();
         eprintln!("{theory}.g4: wrote {shown}");
         return Ok(());

@@ -14,10 +14,13 @@ pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The theories: every grammar in `grammars/`, by name.
-pub fn grammars() -> Result<BTreeMap<String, PathBuf>> {
+/// The files of grammars, by the names of their theories.
+pub type Grammars = BTreeMap<String, PathBuf>;
+
+/// Reads which grammars `grammars/` holds.
+pub fn grammars() -> Result<Grammars> {
     let folder = project().join("grammars");
-    let mut grammars = BTreeMap::new();
+    let mut grammars = Grammars::new();
     for entry in
         fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?
     {
@@ -31,7 +34,7 @@ pub fn grammars() -> Result<BTreeMap<String, PathBuf>> {
     Ok(grammars)
 }
 
-/// The grammar in a file, with warnings on stderr; errors are shown and end it.
+/// Compiles the grammar in a file: its warnings and errors go to stderr, and errors end it.
 pub fn compile_file(path: &Path) -> Result<Compiled> {
     let text =
         fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -64,22 +67,23 @@ pub fn registry_path() -> PathBuf {
     project().join("generated/src/theories.rs")
 }
 
-/// Writes the module of one theory, and the registry of all theories that have a module.
-pub fn write_theory(theory: &str, path: &Path) -> Result<PathBuf> {
+/// Writes the module of one of `grammars`, and the registry of all that have a module.
+pub fn write_theory(grammars: &Grammars, theory: &str) -> Result<PathBuf> {
+    let path = grammars.get(theory).with_context(|| format!("there is no theory {theory}"))?;
     let module = module_path(theory);
     write_if_changed(&module, &module_source(theory, path)?)?;
-    let theories = grammars()?;
-    let present = theories.keys().filter(|name| module_path(name).exists());
+    let present = grammars.keys().filter(|name| module_path(name).exists());
     write_if_changed(&registry_path(), &emit::registry(present.map(String::as_str)))?;
     Ok(module)
 }
 
 /// Writes every module and the registry, and removes modules that have no grammar any more.
 pub fn write_all() -> Result<()> {
-    for (path, source) in expected()? {
+    let grammars = grammars()?;
+    for (path, source) in expected(&grammars)? {
         write_if_changed(&path, &source)?;
     }
-    for orphan in orphans()? {
+    for orphan in orphans(&grammars)? {
         fs::remove_file(&orphan).with_context(|| format!("cannot remove {}", orphan.display()))?;
     }
     Ok(())
@@ -89,13 +93,14 @@ pub fn write_all() -> Result<()> {
 /// with the command that mends it.
 pub fn stale() -> Result<Vec<String>> {
     const ALL: &str = "cargo xtask compile-grammar --all";
+    let grammars = grammars()?;
     let mut stale = Vec::new();
-    for (path, source) in expected()? {
+    for (path, source) in expected(&grammars)? {
         if fs::read_to_string(&path).ok().as_deref() != Some(&source) {
             stale.push(format!("{} is stale: run `{ALL}`", relative(&path)));
         }
     }
-    for orphan in orphans()? {
+    for orphan in orphans(&grammars)? {
         stale.push(format!("{} has no grammar: run `{ALL}`", relative(&orphan)));
     }
     Ok(stale)
@@ -110,11 +115,10 @@ fn modules_folder() -> PathBuf {
 }
 
 /// Every generated file with what it should hold.
-fn expected() -> Result<Vec<(PathBuf, String)>> {
-    let grammars = grammars()?;
+fn expected(grammars: &Grammars) -> Result<Vec<(PathBuf, String)>> {
     let mut files = vec![(registry_path(), emit::registry(grammars.keys().map(String::as_str)))];
     let mut theories = BTreeMap::new();
-    for (theory, path) in &grammars {
+    for (theory, path) in grammars {
         let module = module_path(theory);
         if let Some(other) = theories.insert(module.clone(), theory) {
             bail!("{theory}.g4 and {other}.g4 both make {}: rename one", relative(&module));
@@ -125,8 +129,7 @@ fn expected() -> Result<Vec<(PathBuf, String)>> {
 }
 
 /// Modules whose grammar is gone.
-fn orphans() -> Result<Vec<PathBuf>> {
-    let grammars = grammars()?;
+fn orphans(grammars: &Grammars) -> Result<Vec<PathBuf>> {
     let mut orphans = Vec::new();
     for entry in fs::read_dir(modules_folder()).into_iter().flatten() {
         let path = entry?.path();

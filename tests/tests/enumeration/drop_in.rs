@@ -91,13 +91,19 @@ impl Copy {
     fn cargo(&self, words: &str) -> Output {
         let built = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
         let mut cargo = Command::new(env!("CARGO"));
-        cargo.current_dir(&self.folder).args(words.split(' '));
+        cargo.current_dir(&self.folder);
+        // Building takes longer here than running does. Other people's crates keep their profile, in
+        // which they are built already.
+        for member in members(&self.folder) {
+            cargo.args(["--config", &format!("profile.dev.package.{member}.opt-level=0")]);
+        }
+        cargo.args(words.split(' '));
+        // In the profile of the tests, whose crates are at hand.
+        cargo.env("CARGO_ALIAS_XTASK", "run --quiet --package xtask --");
         // What was compiled of other people's crates serves here too, as far as this cargo can
         // share it; the programs stand apart.
         cargo.env("CARGO_TARGET_DIR", self.folder.join("target"));
         cargo.env("CARGO_BUILD_BUILD_DIR", built);
-        // Building takes longer here than running does.
-        cargo.env("CARGO_PROFILE_DEV_OPT_LEVEL", "0");
         // They were all fetched to build this test.
         cargo.env("CARGO_NET_OFFLINE", "true");
         cargo.output().unwrap()
@@ -118,6 +124,13 @@ impl Copy {
         assert_eq!(output.status.code(), Some(2), "cargo {words}:\n{said}");
         said
     }
+}
+
+/// The names of the project's own packages that programs are made of: each is called as its folder.
+fn members(project: &Path) -> Vec<String> {
+    let folders = fs::read_dir(project).unwrap().map(|entry| entry.unwrap().path());
+    let members = folders.filter(|folder| folder.join("Cargo.toml").exists());
+    members.map(|folder| stem(&folder)).filter(|name| name != "tests").collect()
 }
 
 fn text(bytes: &[u8]) -> String {

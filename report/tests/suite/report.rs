@@ -1,7 +1,7 @@
 //! Every form of a report, made from one campaign that has a bit of everything.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 use std::fs;

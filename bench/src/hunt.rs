@@ -6,16 +6,15 @@ use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
-use anyhow::{Context, Result};
+use anyhow::Result;
 use campaign::{
     Judge, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Store, Stretch, Track, hunt,
 };
-use feat_runtime::Space;
 
-use super::rates::build_etude;
-use super::solvers::{SHARE, own_time};
-use super::table::{Figure, Goal, Table};
-use crate::theories;
+use crate::rates::build_etude;
+use crate::solvers::{SHARE, own_time};
+use crate::spaces::space;
+use crate::table::{Figure, Goal, Table};
 
 /// The theories that are measured, and how many of their first formulas.
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
@@ -25,19 +24,16 @@ const FORMULAS: u64 = 500;
 const GOAL: f64 = 5.0;
 
 /// Runs the whole table; it must run in release mode.
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
     let solvers = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)]
         .iter()
         .map(|package| Ok(Solver::of_program(&installer.install(package)?)))
         .collect::<Result<Vec<Solver>>>()?;
-    let grammars = theories::grammars()?;
     let mut table = Table::default();
     let mut all = [Pace::default(), Pace::default()];
     for theory in THEORIES {
-        let path = grammars.get(theory).with_context(|| format!("no grammar of {theory}"))?;
-        let space = Space::new(theories::compile_file(path)?.rtg);
-        let track = Track::new(theory, space, Order::exhaustive());
+        let track = Track::new(theory, space(theory)?, Order::exhaustive());
         let fresh = measure(&solvers, &track, Manner::Fresh)?;
         let lived = measure(&solvers, &track, Manner::Session)?;
         write(&mut table, theory, &fresh, &lived, |_| Goal::None);

@@ -1,7 +1,7 @@
 //! A finding holds until its solver is mended, and its releases tell when that was.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
+use crate::support;
 
 use std::fs;
 

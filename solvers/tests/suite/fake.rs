@@ -1,7 +1,7 @@
 //! Everything that can go wrong, with scripts that stand in for pip.
 #![cfg(unix)]
 
-mod machine;
+use crate::machine;
 
 use std::fs::{self, File};
 use std::os::unix::fs::PermissionsExt;

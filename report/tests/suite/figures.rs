@@ -2,7 +2,7 @@
 //! table stands in its picture.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod invented;
+use crate::invented;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -210,7 +210,7 @@ fn numbers_are_those_of_the_data_files() {
     }
 }
 
-const RENEW: &str = "if it should: UPDATE=1 cargo test -p report --test figures";
+const RENEW: &str = "if it should: UPDATE=1 cargo test -p report --test suite figures";
 
 /// What a picture must say to who points at it, for each number of a line of its table.
 fn titles(id: &str, line: &BTreeMap<String, String>) -> Vec<[String; 3]> {

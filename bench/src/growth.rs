@@ -12,12 +12,12 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use feat_runtime::{
-    Cost, Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Rtg, Sampler, Size, Space,
+    Cost, Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, Sampler, Size, Space,
     Symbol,
 };
 
-use super::index::{peak_memory, repeated};
-use crate::theories;
+use crate::index::{peak_memory, repeated};
+use crate::spaces::space;
 
 /// From here on it hurts.
 const MOST_SECONDS: f64 = 20.0;
@@ -27,7 +27,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A language with something that can be doubled, written `Core:500`.
 #[derive(Clone, Debug)]
-pub enum Family {
+pub(crate) enum Family {
     /// A theory, by size.
     Theory(String, u32),
     /// `n_i : 'x' | '(' n_i n_(i+1) ')'`, by the number of nonterminals.
@@ -56,17 +56,13 @@ impl Family {
         }
     }
 
-    fn rtg(&self) -> Result<Rtg> {
+    fn space(&self) -> Result<Space> {
         let draft = match self {
-            Self::Theory(name, _) => {
-                let grammars = theories::grammars()?;
-                let path = grammars.get(name).with_context(|| format!("no theory {name}"))?;
-                return Ok(theories::compile_file(path)?.rtg);
-            }
+            Self::Theory(name, _) => return space(name),
             Self::Nonterminals(count) => draft(*count, |number| vec![number, (number + 1) % count]),
             Self::Symbols(count) => draft(1, |_| vec![0; *count as usize]),
         };
-        draft.check().map_err(|flaws| anyhow::anyhow!("{flaws:?}"))
+        Ok(Space::new(draft.check().map_err(|flaws| anyhow::anyhow!("{flaws:?}"))?))
     }
 }
 
@@ -115,7 +111,7 @@ impl FromStr for Family {
 
 /// Prints the table.
 #[expect(clippy::print_stdout, reason = "the table is the output")]
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     println!("| what | size | digits of its count | tables | memory | one index |");
     println!("|---|---|---|---|---|---|");
     let families = ["Core:125", "Strings:125", "nonterminals:16", "symbols:4"];
@@ -188,8 +184,8 @@ fn measure_apart(family: &Family) -> Result<Option<Measured>> {
 /// Prints the seconds for the tables up to the size, the peak memory in GiB, the seconds for
 /// a formula of that size at random, and the number of digits of its count.
 #[expect(clippy::print_stdout, reason = "the numbers are the output")]
-pub fn measure(family: &Family) -> Result<()> {
-    let (space, size) = (Space::new(family.rtg()?), family.size());
+pub(crate) fn measure(family: &Family) -> Result<()> {
+    let (space, size) = (family.space()?, family.size());
     let begin = Instant::now();
     let count = space.count(size);
     let tables = begin.elapsed().as_secs_f64();

@@ -2,8 +2,7 @@
 //!
 //! To add a case, add a `.g4` file and run the command that the failing test prints.
 
-#[path = "syntax/dump.rs"]
-mod dump;
+use crate::dump;
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! are from.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod invented;
+use crate::invented;
 
 use std::fs;
 use std::iter::repeat_n;
@@ -49,6 +49,6 @@ fn the_figure_shows_the_numbers_of_the_file() {
     assert!(
         drawn == *found,
         "docs/triggers.svg is of other numbers than docs/evolution.csv: \
-                              UPDATE=1 cargo test -p report --test evolution"
+                              UPDATE=1 cargo test -p report --test suite evolution"
     );
 }

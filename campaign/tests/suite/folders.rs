@@ -1,7 +1,7 @@
 //! Findings become folders that hold what a developer needs, and come back as they were.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
-mod support;
+use crate::support;
 
 use std::fs;
 

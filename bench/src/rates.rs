@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use feat_runtime::{Index, Layout, Limit, Space};
 
-use crate::theories;
+use xtask::theories;
 
 /// Long enough for a steady rate, short enough for the whole table in two minutes.
 const WHILE: Duration = Duration::from_millis(100);
@@ -37,7 +37,7 @@ fn count(number: usize) -> f64 {
 /// The buffers of all measurements: they stay in the cache.
 const BUFFER: usize = 256 << 10;
 
-pub(super) fn memory_copy() -> f64 {
+pub(crate) fn memory_copy() -> f64 {
     let (from, mut to) = (vec![1_u8; BUFFER], vec![0_u8; BUFFER]);
     rate(|| {
         to.copy_from_slice(std::hint::black_box(&from));
@@ -45,7 +45,7 @@ pub(super) fn memory_copy() -> f64 {
     }) / 1e9
 }
 
-pub(super) fn pipe() -> Result<f64> {
+pub(crate) fn pipe() -> Result<f64> {
     let mut cat = cat()?;
     let mut pipe = cat.stdin.take().context("cat reads a pipe")?;
     let buffer = vec![b'x'; BUFFER];
@@ -60,7 +60,7 @@ fn cat() -> Result<std::process::Child> {
     cat.context("cannot run cat")
 }
 
-pub(super) fn stream(space: &Space, layout: Layout) -> f64 {
+pub(crate) fn stream(space: &Space, layout: Layout) -> f64 {
     let mut stream = space.stream(&Index::default(), layout);
     let mut out = Vec::with_capacity(2 * BUFFER);
     rate(|| {
@@ -72,7 +72,7 @@ pub(super) fn stream(space: &Space, layout: Layout) -> f64 {
 
 /// How many times faster two threads write formulas of all theories than one does: the best
 /// of some runs in turn.
-pub(super) fn two_against_one(spaces: &[(String, Space)]) -> Result<f64> {
+pub(crate) fn two_against_one(spaces: &[(String, Space)]) -> Result<f64> {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..TIMES {
         for (threads, best) in (1..).zip(&mut best) {
@@ -94,7 +94,7 @@ fn write(spaces: &[(String, Space)], threads: usize) -> Result<f64> {
 }
 
 /// The program `etude`, built in release mode as this one is.
-pub(super) fn build_etude() -> Result<PathBuf> {
+pub(crate) fn build_etude() -> Result<PathBuf> {
     let build = Command::new(env!("CARGO"))
         .current_dir(theories::project())
         .args(["build", "--quiet", "--release", "--package", "etude"])
@@ -106,7 +106,7 @@ pub(super) fn build_etude() -> Result<PathBuf> {
 }
 
 /// Gigabytes a second of `etude enumerate` into a pipe.
-pub(super) fn enumerate_into_cat(program: &Path) -> Result<f64> {
+pub(crate) fn enumerate_into_cat(program: &Path) -> Result<f64> {
     const FORMULAS: u64 = 10_000_000;
     let mut cat = cat()?;
     let pipe = cat.stdin.take().context("cat reads a pipe")?;
@@ -139,7 +139,7 @@ fn bytes_of(program: &Path, formulas: u64) -> Result<f64> {
 }
 
 /// Microseconds for a formula with its text, spread over all indices below 2^64.
-pub(super) fn small_index(space: &Space, layout: Layout) -> f64 {
+pub(crate) fn small_index(space: &Space, layout: Layout) -> f64 {
     let mut index = 0_u64;
     let formulas = rate(|| {
         for _ in 0..1_000 {

@@ -7,13 +7,13 @@ use ::solvers::{
     Answer, Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Session, Solver, StartError,
     Verdict, cache_dir,
 };
-use anyhow::{Context, Result};
+use anyhow::Result;
 use feat_runtime::{Index, Layout, Space};
 use rustix::time::{ClockId, clock_gettime};
 
-use super::rates::build_etude;
-use super::table::{Figure, Goal, Table};
-use crate::theories;
+use crate::rates::build_etude;
+use crate::spaces::space;
+use crate::table::{Figure, Goal, Table};
 
 /// The theories that are measured.
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
@@ -26,20 +26,17 @@ const MOST: Duration = Duration::from_secs(12);
 /// rate over all formulas. That rate is printed too.
 const GOAL: f64 = 5.0;
 /// How many hundredths of the processors' time may be our own.
-pub(super) const SHARE: f64 = 10.0;
+pub(crate) const SHARE: f64 = 10.0;
 
 /// Runs the whole table; it must run in release mode.
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     // cvc5 runs in a host of ours.
     let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
-    let grammars = theories::grammars()?;
     let mut table = Table::default();
     for package in [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)] {
         let solver = Solver::of_program(&installer.install(&package)?);
         for theory in THEORIES {
-            let path = grammars.get(theory).with_context(|| format!("no grammar of {theory}"))?;
-            let space = Space::new(theories::compile_file(path)?.rtg);
-            measure(&mut table, &solver, theory, &space)?;
+            measure(&mut table, &solver, theory, &space(theory)?)?;
         }
     }
     table.finish()
@@ -141,7 +138,7 @@ fn pace(
 }
 
 /// The seconds of processor time that this process has used, all its threads and no children.
-pub(super) fn own_time() -> f64 {
+pub(crate) fn own_time() -> f64 {
     let time = clock_gettime(ClockId::ProcessCPUTime);
     #[expect(clippy::cast_precision_loss, reason = "microseconds are enough")]
     let seconds = time.tv_sec as f64 + time.tv_nsec as f64 / 1e9;

@@ -1,10 +1,10 @@
-//! The yardstick table: one line a figure.
+//! A table of what was measured: one line per figure.
 
 use anyhow::{Result, bail};
 
 /// What is to be reached.
 #[derive(Clone, Copy)]
-pub(super) enum Goal {
+pub(crate) enum Goal {
     AtLeast(f64),
     AtMost(f64),
     /// Nothing: printed beside its yardstick, to be read.
@@ -12,36 +12,36 @@ pub(super) enum Goal {
 }
 
 /// One line.
-pub(super) struct Figure {
-    pub(super) what: String,
-    pub(super) measured: f64,
-    pub(super) unit: &'static str,
+pub(crate) struct Figure {
+    pub(crate) what: String,
+    pub(crate) measured: f64,
+    pub(crate) unit: &'static str,
     /// What the same machine does at best, in the same unit.
-    pub(super) yardstick: Option<f64>,
-    pub(super) goal: Goal,
+    pub(crate) yardstick: Option<f64>,
+    pub(crate) goal: Goal,
 }
 
 /// What was printed so far.
 #[derive(Default)]
-pub(super) struct Table {
+pub(crate) struct Table {
     missed: usize,
 }
 
 impl Table {
-    pub(super) fn yardstick(&self, what: &str, measured: f64) {
+    pub(crate) fn yardstick(&self, what: &str, measured: f64) {
         self.print(what, &format!("{measured:.2} GB/s"), "", "", "", "");
     }
 
     /// A figure to compare others with, in a unit of its own.
-    pub(super) fn figure(&self, what: &str, measured: f64, unit: &str) {
+    pub(crate) fn figure(&self, what: &str, measured: f64, unit: &str) {
         self.print(what, &format!("{measured:.3} {unit}"), "", "", "", "");
     }
 
-    pub(super) fn at_most(&mut self, what: String, measured: f64, unit: &'static str, most: f64) {
+    pub(crate) fn at_most(&mut self, what: String, measured: f64, unit: &'static str, most: f64) {
         self.add(Figure { what, measured, unit, yardstick: None, goal: Goal::AtMost(most) });
     }
 
-    pub(super) fn add(&mut self, figure: Figure) {
+    pub(crate) fn add(&mut self, figure: Figure) {
         let Figure { what, measured, unit, yardstick, goal } = figure;
         let (goal, is_met) = match goal {
             Goal::AtLeast(goal) => (format!(">= {goal:.2}"), Some(measured >= goal)),
@@ -75,7 +75,7 @@ impl Table {
     }
 
     /// Fails if a goal was missed.
-    pub(super) fn finish(self) -> Result<()> {
+    pub(crate) fn finish(self) -> Result<()> {
         if self.missed > 0 {
             bail!("{} goals are missed; is the machine busy?", self.missed);
         }

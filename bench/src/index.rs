@@ -4,12 +4,12 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use feat_runtime::{Index, Space};
+use feat_runtime::Index;
 
-use crate::theories;
+use crate::spaces::space;
 
 /// What [`measure_index`] printed.
-pub(super) struct Measured {
+pub(crate) struct Measured {
     pub tables: f64,
     pub get: f64,
     pub rank: f64,
@@ -17,7 +17,7 @@ pub(super) struct Measured {
 }
 
 /// Measures an index in another process, with so many threads.
-pub(super) fn measure(theory: &str, index: &str, threads: Option<usize>) -> Result<Measured> {
+pub(crate) fn measure(theory: &str, index: &str, threads: Option<usize>) -> Result<Measured> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["measure-index", theory, index]);
     if let Some(threads) = threads {
@@ -37,10 +37,8 @@ pub(super) fn measure(theory: &str, index: &str, threads: Option<usize>) -> Resu
 
 /// Prints the seconds for the tables, for an index, for a rank, and the peak memory in GiB.
 #[expect(clippy::print_stdout, reason = "the numbers are the output")]
-pub fn measure_index(theory: &str, index: &str) -> Result<()> {
-    let grammars = theories::grammars()?;
-    let path = grammars.get(theory).with_context(|| format!("there is no theory {theory}"))?;
-    let space = Space::new(theories::compile_file(path)?.rtg);
+pub(crate) fn measure_index(theory: &str, index: &str) -> Result<()> {
+    let space = space(theory)?;
     let index: Index = index.parse()?;
     let begin = Instant::now();
     space.locate(&index).context("there is a formula of every index")?;
@@ -53,7 +51,7 @@ pub fn measure_index(theory: &str, index: &str) -> Result<()> {
 }
 
 /// The seconds that some work takes: the median of some times.
-pub(super) fn repeated(mut work: impl FnMut()) -> f64 {
+pub(crate) fn repeated(mut work: impl FnMut()) -> f64 {
     const TIMES: u32 = 15;
     let mut times: Vec<f64> = (0..TIMES)
         .map(|_| {
@@ -67,7 +65,7 @@ pub(super) fn repeated(mut work: impl FnMut()) -> f64 {
 }
 
 /// The most memory this process had, in GiB; 0 where the system does not say.
-pub(super) fn peak_memory() -> f64 {
+pub(crate) fn peak_memory() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
     let kibibytes = line.and_then(|line| line.trim().trim_end_matches(" kB").parse::<f64>().ok());

@@ -3,8 +3,8 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
-mod machine;
-mod traces;
+use crate::machine;
+use crate::traces;
 
 use std::fs::{self, File};
 use std::io;

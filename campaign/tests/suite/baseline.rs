@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,28 +1,20 @@
 //! `cargo xtask bench`: how fast enumeration is, against what the machine itself can do.
 //!
-//! One line a figure: what, measured, the yardstick measured in the same run, their ratio, the
+//! One line per figure: what, measured, the yardstick measured in the same run, their ratio, the
 //! goal, and whether it is met. Everything is measured in release mode and on this machine, so
 //! goals in seconds hold for a machine like the one they were set on.
-
-pub mod growth;
-pub mod hunt;
-mod index;
-mod rates;
-pub mod solvers;
-mod table;
 
 use std::time::Instant;
 
 use anyhow::Result;
-use feat_runtime::{Layout, Space};
+use feat_runtime::Layout;
 
-use crate::theories;
-use table::{Figure, Goal, Table};
-
-pub use index::measure_index;
+use crate::spaces::spaces;
+use crate::table::{Figure, Goal, Table};
+use crate::{index, rates};
 
 /// Runs the whole table; it must run in release mode.
-pub fn run() -> Result<()> {
+pub(crate) fn run() -> Result<()> {
     let etude = rates::build_etude()?;
     let begin = Instant::now();
     let mut table = Table::default();
@@ -93,13 +85,4 @@ fn index_figures(table: &mut Table, name: &str) -> Result<()> {
     table.at_most(format!("index 10^1700 of {name}"), measured.get * 1e3, "ms", get);
     table.at_most(format!("rank at 10^1700 of {name}"), measured.rank * 1e3, "ms", get);
     Ok(())
-}
-
-/// Every theory, read from its grammar.
-fn spaces() -> Result<Vec<(String, Space)>> {
-    let grammars = theories::grammars()?;
-    let space = |(name, path): (&String, _)| {
-        Ok((name.clone(), Space::new(theories::compile_file(path)?.rtg)))
-    };
-    grammars.iter().map(|(name, path)| space((name, path))).collect()
 }

@@ -1,0 +1,10 @@
+//! The tests of the room from outside, in one program: linking takes longer than running.
+
+mod baseline;
+mod damage;
+mod folders;
+mod outcomes;
+mod replays;
+mod standings;
+mod store;
+mod support;

@@ -1,0 +1,5 @@
+//! The tests of the compiler from outside, in one program: linking takes longer than running.
+
+mod dump;
+mod problems;
+mod syntax;

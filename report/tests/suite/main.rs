@@ -1,0 +1,7 @@
+//! The tests of the room from outside, in one program: linking takes longer than running.
+
+mod evolution;
+mod figures;
+mod invented;
+mod report;
+mod support;

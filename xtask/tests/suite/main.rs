@@ -1,0 +1,4 @@
+//! The tests of the developers' commands.
+
+mod sharing;
+mod statistics;
