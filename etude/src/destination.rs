@@ -38,7 +38,7 @@ enum Sink {
 impl Destination {
     pub fn stdout(compression: Option<Compression>) -> Result<Self> {
         let name = "to standard output".to_owned();
-        let encoder = Encoder::new(Sink::Stdout(Box::new(exact_stdout())), compression)?;
+        let encoder = Encoder::new(Sink::Stdout(Box::new(exact_stdout()?)), compression)?;
         Ok(Self { encoder: Some(encoder), name, interrupt: None })
     }
 

@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::pieces::Pieces;
+
 /// The most symbolic links that are followed, as in the kernel.
 const MOST_LINKS: usize = 40;
 
@@ -25,7 +27,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
 /// into.
 #[derive(Debug)]
 pub struct Whole {
-    out: File,
+    out: Pieces,
     /// `None` where bytes go to their place at once.
     renaming: Option<Renaming>,
 }
@@ -42,16 +44,16 @@ impl Whole {
     pub fn create(path: &Path) -> io::Result<Self> {
         let Some(to) = replaceable(path)? else {
             // What is an open file of somebody may hold something already.
-            let out = File::options().append(true).open(path)?;
+            let out = Pieces::new(File::options().append(true).open(path)?);
             return Ok(Self { out, renaming: None });
         };
         let before = existing(&to)?;
         let from = beside(&to)?;
-        let out = File::options().write(true).create_new(true).open(&from)?;
+        let out = Pieces::new(File::options().write(true).create_new(true).open(&from)?);
         let file = Self { out, renaming: Some(Renaming { from, to }) };
         if let Some(before) = before {
-            file.out.set_permissions(before.permissions())?;
-            own_as(&before, &file.out);
+            file.out.file().set_permissions(before.permissions())?;
+            own_as(&before, file.out.file());
         }
         Ok(file)
     }

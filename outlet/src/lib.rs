@@ -12,7 +12,9 @@
 //! ```
 
 mod file;
+mod pieces;
 mod words;
 
 pub use file::{Whole, is_standard_output, write};
+pub use pieces::Pieces;
 pub use words::{harmless, is_harmful};

@@ -238,6 +238,12 @@ impl Family {
         }
     }
 
+    /// Whether it gives up by itself soon after the time that [`Family::time_words`] name, says so,
+    /// and takes the next script: then a process of a session survives a late answer.
+    pub fn keeps_time(self) -> bool {
+        matches!(self, Self::Z3 | Self::Cvc5)
+    }
+
     /// Whether it gives models only where the script sets `:produce-models`; with it, it may
     /// answer otherwise.
     pub fn wants_models_option(self) -> bool {

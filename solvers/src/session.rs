@@ -48,6 +48,9 @@ impl Default for Renewal {
 pub struct Session {
     solver: Solver,
     limits: Limits,
+    /// The limits at which a process is stopped. One that was told its time limit gets a little
+    /// more than that: if it gives up by itself it lives on, and no new one has to be started.
+    patience: Limits,
     want: Want,
     mode: Mode,
     renewal: Renewal,
@@ -64,9 +67,11 @@ impl Session {
     pub fn new(solver: Solver, limits: Limits) -> Self {
         let is_mute = !solver.has_sessions();
         let mode = solver.session_mode();
+        let patience = if solver.family.keeps_time() { overshoot(limits) } else { limits };
         Self {
             solver,
             limits,
+            patience,
             want: Want::Verdict,
             mode,
             renewal: Renewal::default(),
@@ -102,7 +107,8 @@ impl Session {
 
     /// What the solver says of `script`.
     ///
-    /// Comes back within [`Limits::wall`] and a moment, beside what a process needs to start, for
+    /// Comes back within [`Limits::wall`] and a moment, or half as much again (at least 50 ms) where
+    /// the solver is told its limit and does not keep it, beside what a process needs to start, for
     /// which it has two seconds, or ten if it is busy all the time; within twice that if the script
     /// was asked again, since its process died or did not understand the words in which we put it.
     pub fn solve(&mut self, script: &str) -> Result<Answer, StartError> {
@@ -238,7 +244,7 @@ impl Session {
     /// answer is sat, the reason if it is unknown.
     fn ask(&self, live: &mut Live, script: &Script, turn: &Turn) -> (Event, Answer) {
         let start = Instant::now();
-        let mut event = live.exchange(&turn.before, start, &self.limits);
+        let mut event = live.exchange(&turn.before, start, &self.patience);
         let time = start.elapsed();
         let mut judgement = self.judge(live, script, event);
         let follow_up = match judgement.answers().last() {
@@ -250,7 +256,7 @@ impl Session {
             _ => None,
         };
         if let Some(question) = follow_up {
-            event = live.exchange(question, start, &self.limits);
+            event = live.exchange(question, start, &self.patience);
             judgement = self.judge(live, script, event);
         }
         let cpu = live.cpu_since_last();
@@ -316,6 +322,12 @@ impl Session {
         live.say(farewell);
         self.process = Some(live);
     }
+}
+
+/// Returns limits with room for a solver that keeps its time, but not to the millisecond.
+fn overshoot(limits: Limits) -> Limits {
+    const LEAST: Duration = Duration::from_millis(50);
+    Limits { wall: limits.wall.saturating_add((limits.wall / 2).max(LEAST)), ..limits }
 }
 
 /// Whether a verdict is one that a script asks for.

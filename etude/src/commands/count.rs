@@ -22,7 +22,7 @@ pub(crate) fn run(arguments: &Count) -> Result<()> {
             (Size(size), count.to_string(), total.to_string())
         })
         .collect();
-    let mut out = BufWriter::new(exact_stdout());
+    let mut out = BufWriter::new(exact_stdout()?);
     if arguments.json {
         let row = |(size, count, total): &(Size, String, String)| json!({ "size": size.0, "count": count, "up_to": total });
         writeln!(out, "{}", rows.iter().map(row).collect::<Value>())?;

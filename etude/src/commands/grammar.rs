@@ -17,7 +17,7 @@ use crate::source::{compile_file, compile_text};
 pub(crate) fn check(arguments: &GrammarFile) -> Result<()> {
     let path = harmless(&arguments.file.to_string_lossy()).into_owned();
     let (text, outcome) = compile_text(&arguments.file, &arguments.reading)?;
-    let mut out = exact_stdout();
+    let mut out = exact_stdout()?;
     if arguments.json {
         let problems: Value =
             outcome.diagnostics.iter().map(|d| problem(d, &path, &text)).collect();

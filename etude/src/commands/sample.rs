@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &Sample) -> Result<()> {
     let size = Size(arguments.size.or(arguments.up_to).unwrap_or_default());
     source.reach_size(size)?;
     let mut sampler = Sampler::new(arguments.seed);
-    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()));
+    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()?));
     for _ in 0..arguments.number {
         let index = match arguments.up_to {
             Some(_) => sampler.index_up_to(&source.space, size),

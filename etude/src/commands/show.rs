@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         write_texts(&source, &arguments.form, &range, threads, |text, _| out.put(text))?;
         return out.finish();
     }
-    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()));
+    let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()?));
     for (index, tree) in range.trees(&source) {
         writer.write(&index, &tree)?;
     }

@@ -2,7 +2,7 @@
 
 use std::io::{self, StdoutLock, Write};
 
-use outlet::harmless;
+use outlet::{Pieces, harmless};
 use thiserror::Error;
 
 /// Something that cannot be written: the disk is full, the place is protected, …
@@ -36,8 +36,8 @@ impl Unwritten {
 }
 
 /// Standard output as the bytes are: formulas, JSON, files for other programs.
-pub(crate) fn exact_stdout() -> Exact {
-    Exact(io::stdout())
+pub(crate) fn exact_stdout() -> io::Result<Exact> {
+    Pieces::of_standard_output().map(Exact).map_err(unwritten)
 }
 
 /// Standard output for people, or for programs where JSON is asked for.
@@ -46,7 +46,7 @@ pub(crate) fn stdout(is_json: bool) -> Stdout {
 }
 
 /// Standard output that says so if it cannot be written.
-pub(crate) struct Exact(io::Stdout);
+pub(crate) struct Exact(Pieces);
 
 /// Standard output, a line at a time; what is left at the end is written when it is dropped.
 pub(crate) struct Stdout {

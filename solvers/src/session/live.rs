@@ -60,7 +60,7 @@ impl Live {
         if want == Want::Model {
             wanted.extend(family.model_words().iter().map(|&word| word.to_owned()));
         }
-        if solver.clock == Clock::Both {
+        if solver.clock == Clock::Both || family.keeps_time() {
             wanted.extend(family.time_words(limits.wall));
         }
         let words = solver.words(wanted);

@@ -293,3 +293,22 @@ fn every_check_has_its_own_model() {
         assert!(third.model.as_ref().unwrap().contains("true"), "{answer:?}");
     }
 }
+
+/// A process that is told its limit gives up by itself and takes the next script; on a machine so
+/// busy that it cannot, it is stopped, which does not happen every time.
+#[test]
+fn a_late_answer_leaves_the_process_alive() {
+    const HARD: &str = "(declare-const a Int)(declare-const b Int)(declare-const c Int)
+        (assert (= (+ (* a a a) (* b b b) (* c c c)) 114))(check-sat)";
+    let Some(z3) = z3() else { return };
+    let limits = Limits::of_time(Duration::from_millis(200));
+    let mut session = Session::new(z3, limits).with_want(Want::Model);
+    let survives = |session: &mut Session| {
+        let late = session.solve(HARD).unwrap();
+        assert_eq!(late.verdict, Verdict::Timeout, "{late:?}");
+        let next = session.solve("(declare-const a Int)(assert (> a 3))(check-sat)").unwrap();
+        assert_eq!(next.verdict, Verdict::Sat, "{next:?}");
+        late.status.is_none()
+    };
+    assert!((0..5).any(|_| survives(&mut session)), "each late process was stopped");
+}

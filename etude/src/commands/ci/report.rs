@@ -61,7 +61,7 @@ impl Report<'_> {
             if self.arguments.json {
                 writeln!(io::stderr(), "{line}")?;
             } else {
-                writeln!(exact_stdout(), "{line}")?;
+                writeln!(exact_stdout()?, "{line}")?;
             }
         }
         Ok(())

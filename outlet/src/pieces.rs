@@ -1,0 +1,125 @@
+//! Bytes to an open file in pieces of the length that suits it.
+//!
+//! A pipe holds little. A piece that is longer than what it holds makes the writer sleep until the
+//! reader has taken some of it, and the two wake each other page by page: pieces of 128 KiB pass a
+//! pipe at a tenth of the speed of pieces of 8 KiB. Files and devices take pieces of any length.
+
+use std::fs::File;
+use std::io::{self, Write};
+
+/// The length of pieces that a pipe takes fastest, in bytes.
+const PIPE_PIECE: usize = 8 << 10;
+
+/// The bytes that a pipe is asked to hold, so that writer and reader rarely wait for each other; as
+/// many as Linux gives to programs that are not root.
+const PIPE_SIZE: usize = 1 << 20;
+
+/// An open file that is written in pieces of the length that suits it.
+#[derive(Debug)]
+pub struct Pieces {
+    out: File,
+    /// The most bytes of one piece.
+    longest: usize,
+}
+
+impl Pieces {
+    /// Takes an open file, and enlarges it if it is a pipe.
+    pub fn new(out: File) -> Self {
+        let longest = if is_pipe(&out) {
+            enlarge(&out);
+            PIPE_PIECE
+        } else {
+            usize::MAX
+        };
+        Self { out, longest }
+    }
+
+    /// Returns the program's standard output. What `std::io::stdout` holds back is written before.
+    #[cfg(unix)]
+    pub fn of_standard_output() -> io::Result<Self> {
+        use std::os::fd::AsFd;
+        let mut stdout = io::stdout().lock();
+        stdout.flush()?;
+        Ok(Self::new(File::from(stdout.as_fd().try_clone_to_owned()?)))
+    }
+
+    /// Returns the open file.
+    pub(crate) fn file(&self) -> &File {
+        &self.out
+    }
+}
+
+impl Write for Pieces {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(&bytes[..bytes.len().min(self.longest)])
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(file: &File) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    file.metadata().is_ok_and(|there| there.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn is_pipe(_: &File) -> bool {
+    false
+}
+
+/// Asks for a larger pipe. A system that refuses leaves it as it is, which is only slower.
+#[cfg(target_os = "linux")]
+fn enlarge(pipe: &File) {
+    if rustix::pipe::fcntl_getpipe_size(pipe).is_ok_and(|size| size < PIPE_SIZE) {
+        let _ = rustix::pipe::fcntl_setpipe_size(pipe, PIPE_SIZE);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn enlarge(_: &File) {}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::io::Read;
+    use std::os::fd::OwnedFd;
+    use std::thread;
+    use std::time::Duration;
+
+    fn pipe() -> (File, Pieces) {
+        let (reader, writer) = io::pipe().unwrap();
+        (File::from(OwnedFd::from(reader)), Pieces::new(File::from(OwnedFd::from(writer))))
+    }
+
+    #[test]
+    fn a_pipe_gets_short_pieces_and_all_bytes() {
+        let (mut reader, mut writer) = pipe();
+        let bytes: Vec<u8> = (0..3_000_000_u32).map(|it| it.to_le_bytes()[0]).collect();
+        assert_eq!(writer.write(&bytes).unwrap(), PIPE_PIECE);
+        let sent = bytes.clone();
+        let thread = thread::spawn(move || writer.write_all(&sent[PIPE_PIECE..]).unwrap());
+        // A reader that is slow at first.
+        thread::sleep(Duration::from_millis(20));
+        let mut read = Vec::new();
+        reader.read_to_end(&mut read).unwrap();
+        thread.join().unwrap();
+        assert!(read == bytes);
+    }
+
+    #[test]
+    fn a_reader_that_goes_away_is_an_error_and_no_more() {
+        let (reader, mut writer) = pipe();
+        drop(reader);
+        let error = writer.write_all(&[b'x'; 100_000]).unwrap_err();
+        assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
+    }
+
+    #[test]
+    fn a_file_takes_all_at_once() {
+        let mut writer = Pieces::new(tempfile::tempfile().unwrap());
+        assert_eq!(writer.write(&[b'x'; 1_000_000]).unwrap(), 1_000_000);
+    }
+}
