@@ -110,7 +110,7 @@ pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> 
         let text =
             fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
         let found = if path.extension().is_some_and(|extension| extension == "toml") {
-            parse_toml(&text).map_err(anyhow::Error::msg)
+            parse_toml(&text).map_err(anyhow::Error::new)
         } else {
             let requests = parse_lines(&text);
             requests.map(|list| list.into_iter().map(Entry::new).collect()).map_err(Into::into)

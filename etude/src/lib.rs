@@ -4,6 +4,7 @@ mod asking;
 mod choice;
 mod cli;
 mod commands;
+mod cores;
 mod counting;
 mod destination;
 mod exit;

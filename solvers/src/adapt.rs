@@ -19,14 +19,14 @@ pub struct Adaptation {
     /// The command as it was written: `(set-option :incremental true)`.
     pub command: String,
     /// The words that the solver got instead.
-    pub change: Change,
+    pub change: CommandChange,
     /// The family that does not know the command.
     pub family: Family,
 }
 
 /// The words that a solver got in place of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Change {
+pub enum CommandChange {
     /// Nothing, as for `(display x)`.
     LeftOut,
     /// Another command: `(check-sat)` for `(check-sat-using smt)`.
@@ -38,8 +38,8 @@ impl fmt::Display for Adaptation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}` was ", self.command)?;
         match self.change {
-            Change::LeftOut => f.write_str("left out")?,
-            Change::PutAs(other) => write!(f, "put as `{other}`")?,
+            CommandChange::LeftOut => f.write_str("left out")?,
+            CommandChange::PutAs(other) => write!(f, "put as `{other}`")?,
         }
         write!(f, ": {} does not know it", self.family)
     }
@@ -54,7 +54,7 @@ pub(crate) fn adapt(
     commands: &[Range<usize>],
     family: Family,
 ) -> Option<(String, Vec<Adaptation>)> {
-    let mut changes: Vec<(&Range<usize>, Change)> = Vec::new();
+    let mut changes: Vec<(&Range<usize>, CommandChange)> = Vec::new();
     // From the last on, so that it is known whether a question follows.
     let mut is_last = true;
     for range in commands.iter().rev() {
@@ -70,7 +70,7 @@ pub(crate) fn adapt(
     for (range, change) in changes.into_iter().rev() {
         let command = &text[range.clone()];
         adapted.push_str(&text[place..range.start]);
-        if let Change::PutAs(other) = change {
+        if let CommandChange::PutAs(other) = change {
             adapted.push_str(other);
         }
         adapted.extend(command.chars().filter(|c| *c == '\n'));
@@ -86,17 +86,22 @@ fn is_question(name: &str) -> bool {
     name.starts_with("check-sat")
 }
 
-fn change(text: &str, range: &Range<usize>, family: Family, is_last: bool) -> Option<Change> {
+fn change(
+    text: &str,
+    range: &Range<usize>,
+    family: Family,
+    is_last: bool,
+) -> Option<CommandChange> {
     let head = head(text, range);
     let name = &text[head.clone()];
     if matches!(name, "set-option" | "get-option") {
         let (option, value) = keyword(&text[head.end..range.end - 1])?;
-        return is_foreign_option(family, &option, value).then_some(Change::LeftOut);
+        return is_foreign_option(family, &option, value).then_some(CommandChange::LeftOut);
     }
     match fate_of_command(family, name)? {
-        Fate::LeftOut => Some(Change::LeftOut),
-        Fate::LeftOutLast => is_last.then_some(Change::LeftOut),
-        Fate::Put(other) => Some(Change::PutAs(other)),
+        Fate::LeftOut => Some(CommandChange::LeftOut),
+        Fate::LeftOutLast => is_last.then_some(CommandChange::LeftOut),
+        Fate::Put(other) => Some(CommandChange::PutAs(other)),
     }
 }
 

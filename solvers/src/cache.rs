@@ -13,6 +13,7 @@ use std::io;
 use std::path::{self, Path, PathBuf};
 
 use crate::error::InstallError;
+use crate::invocation::Invocation;
 use crate::lease::Lease;
 use crate::package::{Content, Source};
 use crate::program::Program;
@@ -132,12 +133,11 @@ impl Cache {
     }
 
     /// The words that start the solver whose wheel was unpacked into `folder`.
-    pub(crate) fn command(&self, source: &Source, folder: &Path) -> Vec<OsString> {
+    pub(crate) fn command(&self, source: &Source, folder: &Path) -> Invocation {
         match source.content {
-            Content::Program(file) => vec![folder.join(file).into()],
-            Content::Hosted => {
-                let host = self.host.clone().into_os_string();
-                vec![host, "host".into(), source.name.into(), folder.into()]
+            Content::Program(file) => Invocation::Program(vec![folder.join(file).into()]),
+            Content::Hosted(solver) => {
+                Invocation::Hosted { host: self.host.clone(), solver, folder: folder.into() }
             }
         }
     }
@@ -156,7 +156,7 @@ impl Cache {
         }
         let (path, is_there) = match source.content {
             Content::Program(file) => (folder.join(file), folder.join(file).is_file()),
-            Content::Hosted => (folder.clone(), folder.is_dir()),
+            Content::Hosted(_) => (folder.clone(), folder.is_dir()),
         };
         let command = self.command(source, &folder);
         is_there.then(|| Ok(Program { name: source.name.to_owned(), release, path, command }))
@@ -235,7 +235,7 @@ mod tests {
         let find = |version: &str| {
             let found = cache.find(z3, &version.parse().unwrap(), Care::Times)?.unwrap();
             assert!(found.path.is_file());
-            assert_eq!(found.command, [found.path.as_os_str()]);
+            assert_eq!(found.command.words(), [found.path.as_os_str()]);
             Some(found.release.to_string())
         };
         assert_eq!(find("newest").as_deref(), Some("5.4.0"));
@@ -246,7 +246,7 @@ mod tests {
         assert!(cache.find(cvc5, &Version::Newest, Care::Times).is_none());
         put(&cache, "cvc5-1.4.2", "libcvc5parser.so");
         let found = cache.find(cvc5, &Version::Newest, Care::Times).unwrap().unwrap();
-        let words: Vec<_> = found.command.iter().map(|word| word.to_str().unwrap()).collect();
+        let words = found.command.words();
         assert_eq!(words, ["etude", "host", "cvc5", found.path.to_str().unwrap()]);
     }
 }

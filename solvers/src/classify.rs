@@ -9,9 +9,9 @@ use crate::verdict::{Cause, Check, Status, Stop, Verdict};
 use crash::{has_crash_text, report};
 pub(crate) use transcript::Transcript;
 
-/// All that is known of a run.
+/// A run as it was seen from outside: what was asked, printed and done to the solver.
 #[derive(Clone, Copy, Debug)]
-pub struct Evidence<'a> {
+pub struct Observed<'a> {
     /// The family, whose exit codes have a meaning.
     pub family: Family,
     /// How many answers the script asks for.
@@ -26,9 +26,9 @@ pub struct Evidence<'a> {
     pub stopped: Option<Stop>,
 }
 
-/// What follows from the evidence.
+/// The verdict that a run comes to, with the answers that it rests on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
+pub struct Classified {
     /// The verdict.
     pub verdict: Verdict,
     /// The answers that were given, one for each `(check-sat)` that was reached.
@@ -46,64 +46,64 @@ pub struct Printed {
     pub lists: Vec<String>,
 }
 
-impl Judgement {
+impl Classified {
     /// Returns the answers alone.
     pub fn answers(&self) -> impl Iterator<Item = Check> {
         self.checks.iter().map(|printed| printed.check)
     }
 }
 
-/// The verdict that `evidence` proves.
+/// The verdict that `observed` proves.
 ///
 /// What we did to the solver explains what it did after that; a complaint
 /// weighs more than an answer; an answer counts only if every question got one.
-pub fn classify(evidence: &Evidence) -> Judgement {
-    let transcript = Transcript::read(evidence.stdout);
-    let verdict = verdict(evidence, &transcript);
-    Judgement { verdict, checks: transcript.checks }
+pub fn classify(observed: &Observed) -> Classified {
+    let transcript = Transcript::read(observed.stdout);
+    let verdict = verdict(observed, &transcript);
+    Classified { verdict, checks: transcript.checks }
 }
 
-fn verdict(evidence: &Evidence, transcript: &Transcript) -> Verdict {
-    let complaints = Complaints::new(evidence, transcript);
-    if evidence.stopped == Some(Stop::Memory) {
+fn verdict(observed: &Observed, transcript: &Transcript) -> Verdict {
+    let complaints = Complaints::new(observed, transcript);
+    if observed.stopped == Some(Stop::Memory) {
         return Verdict::OutOfMemory;
     }
     if let Some(said) = complaints.find(INVALID_MODEL) {
         return Verdict::InvalidModel(said);
     }
-    match evidence.stopped {
+    match observed.stopped {
         Some(Stop::Output) => return Verdict::Flawed("it printed more than it may".to_owned()),
         Some(Stop::Time) => return Verdict::Timeout,
         Some(Stop::Memory) | None => {}
     }
-    if complaints.find(OUT_OF_MEMORY).is_some() || is_z3_exit(evidence, &[101, 113]) {
+    if complaints.find(OUT_OF_MEMORY).is_some() || is_z3_exit(observed, &[101, 113]) {
         return Verdict::OutOfMemory;
     }
     let is_late = transcript.is_timeout || complaints.find(TIMEOUT).is_some();
-    if is_late && transcript.checks.len() < evidence.checks || is_z3_exit(evidence, &[102]) {
+    if is_late && transcript.checks.len() < observed.checks || is_z3_exit(observed, &[102]) {
         return Verdict::Timeout;
     }
     if let Some(said) = complaints.find(UNIMPLEMENTED) {
         return Verdict::Rejected(said);
     }
-    if let Some(cause) = crash_cause(evidence, transcript, &complaints) {
-        return Verdict::Crash(report(cause, evidence.stdout, evidence.stderr));
+    if let Some(cause) = crash_cause(observed, transcript, &complaints) {
+        return Verdict::Crash(report(cause, observed.stdout, observed.stderr));
     }
-    answered(evidence, transcript, &complaints)
+    answered(observed, transcript, &complaints)
 }
 
 /// The verdict of a solver that ended well, or lives.
-fn answered(evidence: &Evidence, transcript: &Transcript, complaints: &Complaints) -> Verdict {
-    let early = transcript.errors.iter().find(|error| error.answers_before < evidence.checks);
+fn answered(observed: &Observed, transcript: &Transcript, complaints: &Complaints) -> Verdict {
+    let early = transcript.errors.iter().find(|error| error.answers_before < observed.checks);
     let given = transcript.checks.len();
-    if let Some(error) = early.or(transcript.errors.first().filter(|_| evidence.checks == 0)) {
+    if let Some(error) = early.or(transcript.errors.first().filter(|_| observed.checks == 0)) {
         return Verdict::Rejected(error.message.clone());
     }
-    if evidence.checks == 0 {
+    if observed.checks == 0 {
         return Verdict::Flawed("the script asks nothing: it has no (check-sat)".to_owned());
     }
     if given == 0 {
-        if let Some(Status::Exit(code @ (126 | 127))) = evidence.status {
+        if let Some(Status::Exit(code @ (126 | 127))) = observed.status {
             let said = complaints.last_line();
             return Verdict::Flawed(format!(
                 "the command cannot be run (exit code {code}): {said}"
@@ -114,17 +114,18 @@ fn answered(evidence: &Evidence, transcript: &Transcript, complaints: &Complaint
             None => Verdict::Flawed("it gave no answer".to_owned()),
         };
     }
-    if given != evidence.checks {
+    if given != observed.checks {
         let given_first = transcript.checks.iter().take(8);
         let list: Vec<String> = given_first.map(|printed| printed.check.to_string()).collect();
         let answers = if given == 1 { "answer" } else { "answers" };
-        let questions = if evidence.checks == 1 { "question" } else { "questions" };
-        let (asked, list) = (evidence.checks, list.join(", "));
+        let questions = if observed.checks == 1 { "question" } else { "questions" };
+        let (asked, list) = (observed.checks, list.join(", "));
         return Verdict::Flawed(format!("{given} {answers} to {asked} {questions}: {list}"));
     }
     match transcript.last() {
         Some(Check::Sat) => Verdict::Sat,
         Some(Check::Unsat) => Verdict::Unsat,
+        // A solver that gives no reason has an empty one.
         _ => unknown(transcript.reason.clone().unwrap_or_default()),
     }
 }
@@ -144,18 +145,18 @@ fn unknown(reason: String) -> Verdict {
 
 /// What ended a solver that did not end well.
 fn crash_cause(
-    evidence: &Evidence,
+    observed: &Observed,
     transcript: &Transcript,
     complaints: &Complaints,
 ) -> Option<Cause> {
-    let is_reported = has_crash_text(evidence.stdout, evidence.stderr);
-    match evidence.status {
+    let is_reported = has_crash_text(observed.stdout, observed.stderr);
+    match observed.status {
         Some(Status::Signal(number)) => Some(Cause::Signal(number)),
         // A shell, and cvc5 itself, pass a signal on as an exit code.
         Some(Status::Exit(code @ 129..=192)) => Some(Cause::Signal(code - 128)),
         Some(Status::Exit(code)) if code != 0 && is_reported => Some(Cause::Exit(code)),
         // Unsoundness found by itself; an internal fault; unreachable code.
-        Some(Status::Exit(code)) if is_z3_exit(evidence, &[104, 110, 114]) => {
+        Some(Status::Exit(code)) if is_z3_exit(observed, &[104, 110, 114]) => {
             Some(Cause::Exit(code))
         }
         Some(Status::Exit(code)) if !is_explained(code, transcript, complaints) => {
@@ -178,9 +179,9 @@ fn is_explained(code: i32, transcript: &Transcript, complaints: &Complaints) -> 
     }
 }
 
-fn is_z3_exit(evidence: &Evidence, codes: &[i32]) -> bool {
+fn is_z3_exit(observed: &Observed, codes: &[i32]) -> bool {
     let is_one = |status| matches!(status, Status::Exit(code) if codes.contains(&code));
-    evidence.family == Family::Z3 && evidence.status.is_some_and(is_one)
+    observed.family == Family::Z3 && observed.status.is_some_and(is_one)
 }
 
 /// How solvers say that their own model is wrong.
@@ -233,10 +234,10 @@ struct Complaints<'a> {
 }
 
 impl<'a> Complaints<'a> {
-    fn new(evidence: &Evidence<'a>, transcript: &'a Transcript) -> Self {
+    fn new(observed: &Observed<'a>, transcript: &'a Transcript) -> Self {
         let errors = transcript.errors.iter().flat_map(|error| error.message.lines());
         let noise = transcript.noise.iter().map(String::as_str);
-        let stderr = evidence.stderr.lines().take(10_000);
+        let stderr = observed.stderr.lines().take(10_000);
         Self { lines: errors.chain(stderr).chain(noise).map(str::trim).collect() }
     }
 

@@ -7,7 +7,9 @@ use std::path::Path;
 use std::str::FromStr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use crate::host::is_host;
+use thiserror::Error;
+
+use crate::invocation::Invocation;
 use crate::solver::Solver;
 
 const SECONDS: u64 = 24 * 60 * 60;
@@ -66,11 +68,18 @@ impl fmt::Display for Day {
     }
 }
 
-impl FromStr for Day {
-    type Err = String;
+/// A text that is no day.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is not a day: write it as in 2024-02-24")]
+pub struct DayError {
+    text: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        let wrong = || format!("`{text}` is not a day: write it as in 2024-02-24");
+impl FromStr for Day {
+    type Err = DayError;
+
+    fn from_str(text: &str) -> Result<Self, DayError> {
+        let wrong = || DayError { text: text.to_owned() };
         let mut parts = text.splitn(3, '-');
         let mut next = || parts.next().and_then(|part| part.parse::<u16>().ok()).ok_or_else(wrong);
         let (year, month, day) = (next()?, next()?, next()?);
@@ -83,10 +92,9 @@ impl Solver {
     /// The day on which it was built, as far as its file tells: what a wheel or a package of the
     /// system says of its files, or when somebody compiled it.
     pub fn built(&self) -> Option<Day> {
-        let program = Path::new(self.command.first()?);
-        let path = match self.command.get(3) {
-            Some(folder) if is_host(&self.command) => Path::new(folder),
-            _ => program,
+        let path = match &self.command {
+            Invocation::Hosted { folder, .. } => folder,
+            Invocation::Program(words) => Path::new(words.first()?),
         };
         // Archives that keep no times say 1980.
         changed(path).and_then(Day::of).filter(|day| day.year >= 2000)

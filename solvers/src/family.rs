@@ -5,6 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
+use thiserror::Error;
+
 use crate::version::Release;
 
 /// Solvers that take the same words on their command line.
@@ -290,15 +292,23 @@ impl fmt::Display for Family {
     }
 }
 
-impl FromStr for Family {
-    type Err = String;
+/// A text that names no family of solvers.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{text}` is no family of solvers: write one of {names}")]
+pub struct FamilyError {
+    text: String,
+    names: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+impl FromStr for Family {
+    type Err = FamilyError;
+
+    fn from_str(text: &str) -> Result<Self, FamilyError> {
         let wanted = text.to_ascii_lowercase();
         let found = NAMES.iter().find(|(_, name, _)| *name == wanted);
         found.map(|(family, ..)| *family).ok_or_else(|| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
-            format!("`{text}` is no family of solvers: write one of {}", names.join(", "))
+            FamilyError { text: text.to_owned(), names: names.join(", ") }
         })
     }
 }

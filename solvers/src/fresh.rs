@@ -7,23 +7,16 @@ use std::time::Instant;
 
 use thiserror::Error;
 
-use crate::classify::{Evidence, Printed, classify};
+use crate::classify::{Observed, Printed, classify};
 use crate::family::Input;
 use crate::follow_up::{FollowUp, Question, ROUNDS};
+use crate::invocation::Invocation;
 use crate::limits::Limits;
 use crate::run::{Child, Event, Launch, NoScratch, Said, Until, scratch_folder};
 use crate::script::Script;
 use crate::solver::{Addresses, Clock, Solver};
 use crate::verdict::{Answer, Check, Checked, Exchange, Verdict};
-
-/// What is wanted of a solver.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Want {
-    /// Its verdict.
-    Verdict,
-    /// Its verdict, and a model if that is sat.
-    Model,
-}
+use crate::want::Want;
 
 /// A solver that cannot even be started.
 #[derive(Debug, Error)]
@@ -49,6 +42,20 @@ fn remedy(reason: &io::Error) -> &'static str {
     }
 }
 
+/// # Ways to ask
+///
+/// | | process | command line | asks for | questions about a model | time to start |
+/// |---|---|---|---|---|---|
+/// | [`Solver::solve`] | fresh | with [`Solver::input`] | the verdict | none | within the limit |
+/// | [`Solver::solve_for`] | fresh | with [`Solver::input`] | what [`Want`] says; a model of the last question | none | within the limit |
+/// | [`Solver::solve_asking`] | fresh, one per round of questions | with [`Solver::input`] | a model of each question | what [`FollowUp`] returns | within the limit, the rounds of questions besides |
+/// | [`Solver::confirm`] | fresh, one per round of questions | a file, where the command is one word | a model of each question | what [`FollowUp`] returns | within the limit, the rounds of questions besides |
+/// | [`Session::solve`](crate::Session::solve) | one that lives on; a fresh one where that died, is mute or does not suit the script | for standard input, with the words of its [`Mode`](crate::Mode) | what [`Session::with_want`](crate::Session::with_want) says | none | beside the limit |
+/// | [`Session::solve_asking`](crate::Session::solve_asking) | the same | the same | the same | what [`FollowUp`] returns, if models are wanted | beside the limit |
+///
+/// All send a script as [`Adaptation`](crate::Adaptation) says that the family understands it. A
+/// crash in a fresh process under a memory limit is asked again without it; a crash in a session
+/// is asked again in a fresh process, and `in_session` of the [`Answer`] keeps what it was.
 impl Solver {
     /// What the solver says of `script`, in a fresh process.
     ///
@@ -72,7 +79,7 @@ impl Solver {
             let answer = self.solve_for(&text, limits, want)?;
             return Ok(Answer { adapted, ..answer });
         }
-        let text = script.for_fresh(self.family, want == Want::Model);
+        let text = script.for_fresh(self.family, want);
         let run = |addresses| -> Result<Answer, StartError> {
             Ok(self.run(&script, &text, limits, want, addresses)?.answer)
         };
@@ -180,7 +187,7 @@ impl Solver {
         limits: &Limits,
         follow_up: &mut FollowUp,
     ) -> Result<Answer, StartError> {
-        let is_plain = self.command.len() == 1;
+        let is_plain = matches!(&self.command, Invocation::Program(words) if words.len() == 1);
         let input = if is_plain { Input::File } else { self.input };
         self.clone().with_input(input).solve_asking(script, limits, follow_up)
     }
@@ -245,7 +252,7 @@ impl Solver {
         child.read_rest(limits, &mut said);
         let stopped = if let Event::Stopped(stop) = event { Some(stop) } else { None };
         let (stdout, stderr) = said.into_texts();
-        let judgement = classify(&Evidence {
+        let classified = classify(&Observed {
             family: self.family,
             checks: script.checks(),
             stdout: &stdout,
@@ -258,9 +265,9 @@ impl Solver {
             lists.push(printed.lists);
             Checked { check: printed.check, model: printed.model, values: Vec::new() }
         };
-        let checks = judgement.checks.into_iter().map(checked).collect();
+        let checks = classified.checks.into_iter().map(checked).collect();
         let answer = Answer {
-            verdict: judgement.verdict,
+            verdict: classified.verdict,
             checks,
             time,
             cpu: Some(ended.usage.cpu),

@@ -15,6 +15,7 @@ mod seeding;
 
 use std::env;
 use std::ffi::OsString;
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -33,7 +34,7 @@ pub enum Hosted {
 }
 
 impl Hosted {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Bitwuzla => "bitwuzla",
             Self::Cvc5 => "cvc5",
@@ -41,14 +42,27 @@ impl Hosted {
     }
 }
 
-impl FromStr for Hosted {
-    type Err = String;
+impl fmt::Display for Hosted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
+/// A text that names no solver that can be hosted.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no host for `{text}`: there are bitwuzla and cvc5")]
+pub struct HostedError {
+    text: String,
+}
+
+impl FromStr for Hosted {
+    type Err = HostedError;
+
+    fn from_str(text: &str) -> Result<Self, HostedError> {
         [Self::Bitwuzla, Self::Cvc5]
             .into_iter()
             .find(|hosted| hosted.name() == text)
-            .ok_or_else(|| format!("there is no host for `{text}`: there are bitwuzla and cvc5"))
+            .ok_or_else(|| HostedError { text: text.to_owned() })
     }
 }
 
@@ -74,16 +88,6 @@ pub fn run(solver: Hosted, folder: &Path, arguments: &[OsString]) -> Result<u8, 
 /// Whether a session or a run of ours started this process, and will end it.
 pub fn is_supervised() -> bool {
     env::var_os(MARK).is_some()
-}
-
-/// Whether `command` starts a host, as the words of a [`Program`](crate::Program) do.
-pub(crate) fn is_host(command: &[OsString]) -> bool {
-    match command {
-        [_, host, solver, _, ..] => {
-            host == "host" && solver.to_str().is_some_and(|name| Hosted::from_str(name).is_ok())
-        }
-        _ => false,
-    }
 }
 
 /// The words that make a host go on after an error, and say nothing but answers, so that it

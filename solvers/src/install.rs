@@ -202,7 +202,7 @@ impl Installer {
         let folder = stage.path().join("solver");
         match source.content {
             Content::Program(file) => wheel.extract_program(file, &folder)?,
-            Content::Hosted => wheel.extract_libraries(&folder)?,
+            Content::Hosted(_) => wheel.extract_libraries(&folder)?,
         }
         let found = self.ask(source, &folder, wheel.name())?;
         if !wanted.is_met_by(&found) {
@@ -223,7 +223,7 @@ impl Installer {
     /// The release that the solver in `folder`, taken from `wheel`, says it is.
     fn ask(&self, source: &Source, folder: &Path, wheel: String) -> Result<Release, InstallError> {
         let name = source.name.to_owned();
-        let introduction = ask_release(&self.cache.command(source, folder), "--version");
+        let introduction = ask_release(&self.cache.command(source, folder).words(), "--version");
         if let Introduction::NotStarted(error) = &introduction
             && let Some(scratch) = NoScratch::of(error)
         {
@@ -231,7 +231,7 @@ impl Installer {
         }
         let reason = match introduction {
             Introduction::Release(release) => return Ok(release),
-            Introduction::NotStarted(error) if source.content == Content::Hosted => {
+            Introduction::NotStarted(error) if matches!(source.content, Content::Hosted(_)) => {
                 return Err(InstallError::NoHost {
                     name,
                     host: self.cache.host.clone(),

@@ -32,7 +32,8 @@ impl Lease {
         let lock = File::open(new.path())?;
         // Where a file system has no locks, nobody can take one either, and nothing is removed.
         let _ = lock.try_lock();
-        let name = new.path().file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let name = new.path().file_name().expect("the new folder has a name");
+        let name = name.to_string_lossy();
         let path = parent.join(name.replacen(&start, prefix, 1));
         fs::rename(new.path(), &path)?;
         // It is no longer at the place where it would be removed.

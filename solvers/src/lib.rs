@@ -27,7 +27,7 @@
 //! **Running.** A [`Solver`] is a command and its [`Family`], which knows the
 //! words that such a solver takes; people ask for one by a [`Request`].
 //! [`Solver::solve`] starts a fresh process, a [`Session`] keeps one alive, a
-//! [`Pool`] keeps several. Each stays within [`Limits`] that are enforced from
+//! [`SessionPool`] keeps several. Each stays within [`Limits`] that are enforced from
 //! outside, and what it did becomes a [`Verdict`] by [`classify`], which is a
 //! pure function. Each process runs in a folder of its own, which goes away with
 //! all that was written there; relative paths in its command still mean files
@@ -44,6 +44,7 @@
 mod adapt;
 mod cache;
 mod classify;
+mod command_line;
 mod day;
 mod error;
 mod family;
@@ -51,6 +52,7 @@ mod follow_up;
 mod fresh;
 pub mod host;
 mod install;
+mod invocation;
 mod lease;
 mod limits;
 mod package;
@@ -68,27 +70,31 @@ mod session;
 mod solver;
 mod verdict;
 mod version;
+mod want;
 mod wheel;
 
-pub use adapt::{Adaptation, Change};
+pub use adapt::{Adaptation, CommandChange};
 pub use cache::cache_dir;
-pub use classify::{Evidence, Judgement, Printed, classify};
-pub use day::Day;
+pub use classify::{Classified, Observed, Printed, classify};
+pub use command_line::RequestError;
+pub use day::{Day, DayError};
 pub use error::InstallError;
-pub use family::{Family, Input, Mode};
+pub use family::{Family, FamilyError, Input, Mode};
 pub use follow_up::{FollowUp, Question};
-pub use fresh::{StartError, Want};
+pub use fresh::StartError;
 pub use install::{Installer, Network};
+pub use invocation::Invocation;
 pub use limits::{LimitError, Limits, parse_memory, parse_time};
 pub use package::{PINNED_CVC5, PINNED_Z3, Package, PackageError, Packages};
-pub use path::{OnPath, on_path, said_version};
-pub use pool::{Answers, Pool};
+pub use path::{OnPath, Silence, on_path, said_version};
+pub use pool::{PoolAnswers, SessionPool};
 pub use program::Program;
 pub use receipt::Care;
 pub use releases::Releases;
-pub use request::{Entry, Request, RequestError, parse_lines, parse_list, parse_toml};
-pub use script::standalone;
+pub use request::{Entry, EntryError, Request, parse_lines, parse_list, parse_toml};
+pub use script::{Addition, additions, standalone};
 pub use session::{Renewal, Session};
 pub use solver::{Addresses, Clock, Solver};
 pub use verdict::{Answer, Cause, Check, Checked, Crash, Exchange, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};
+pub use want::Want;

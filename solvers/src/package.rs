@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+use crate::host::Hosted;
 use crate::releases::Releases;
 use crate::version::{Release, Version, VersionError};
 
@@ -16,11 +17,16 @@ pub const PINNED_CVC5: Version = Version::Exact(Release::new(1, 4, 2));
 
 /// Every solver that has wheels, by name.
 static SOURCES: [Source; 4] = [
-    Source { name: "bitwuzla", wheel: "bitwuzla", content: Content::Hosted, any_python_from: None },
+    Source {
+        name: "bitwuzla",
+        wheel: "bitwuzla",
+        content: Content::Hosted(Hosted::Bitwuzla),
+        any_python_from: None,
+    },
     Source {
         name: "cvc5",
         wheel: "cvc5",
-        content: Content::Hosted,
+        content: Content::Hosted(Hosted::Cvc5),
         // The first with the C interface.
         any_python_from: Some(Release::new(1, 2, 0)),
     },
@@ -62,7 +68,7 @@ pub(crate) enum Content {
     /// A program of this name, which runs by itself and answers to `--version`.
     Program(&'static str),
     /// Libraries or a Python module, which `etude host NAME FOLDER` turns into a program.
-    Hosted,
+    Hosted(Hosted),
 }
 
 impl Package {

@@ -5,6 +5,9 @@ use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
+use thiserror::Error;
+
+use crate::invocation::Invocation;
 use crate::program::{Introduction, Program, ask_release};
 use crate::solver::Solver;
 use crate::version::Release;
@@ -32,7 +35,27 @@ pub struct OnPath {
     /// The file, such as `/usr/bin/yices-smt2`.
     pub path: PathBuf,
     /// The program; if it does not say its version, what it did instead.
-    pub program: Result<Program, String>,
+    pub program: Result<Program, Silence>,
+}
+
+/// A file that is called like a solver and does not say its version.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum Silence {
+    /// The system does not run it.
+    #[error("cannot be started: {reason}")]
+    NotStarted {
+        /// The words of the system.
+        reason: String,
+    },
+    /// It does something else: ends with an error, prints too much, or goes on for ever.
+    #[error("`{question}` {reason}")]
+    NoVersion {
+        /// The command that asks for the version, such as `z3 --version`.
+        question: String,
+        /// The thing that it does, such as `printed no version but \`hello\``.
+        reason: String,
+    },
 }
 
 /// The solvers on `path` (the value of the variable `PATH`), by name: for each name the first
@@ -49,10 +72,15 @@ pub fn on_path(path: &OsStr) -> Vec<OnPath> {
         let command = vec![path.clone().into_os_string()];
         let program = match ask_release(&command, question) {
             Introduction::Release(release) => {
+                let command = Invocation::Program(command);
                 Ok(Program { name: name.to_owned(), release, path: path.clone(), command })
             }
-            Introduction::NotStarted(error) => Err(format!("cannot be started: {error}")),
-            Introduction::Other(reason) => Err(format!("`{file} {question}` {reason}")),
+            Introduction::NotStarted(error) => {
+                Err(Silence::NotStarted { reason: error.to_string() })
+            }
+            Introduction::Other(reason) => {
+                Err(Silence::NoVersion { question: format!("{file} {question}"), reason })
+            }
         };
         Some(OnPath { name, path, program })
     };
@@ -63,7 +91,7 @@ pub fn on_path(path: &OsStr) -> Vec<OnPath> {
 pub fn said_version(solver: &Solver) -> Option<Release> {
     let family = solver.family.name();
     let (_, _, question) = SOLVERS.iter().find(|(name, ..)| *name == family)?;
-    match ask_release(&solver.command, question) {
+    match ask_release(&solver.command.words(), question) {
         Introduction::Release(release) => Some(release),
         Introduction::NotStarted(_) | Introduction::Other(_) => None,
     }

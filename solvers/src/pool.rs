@@ -13,7 +13,7 @@ use crate::verdict::Answer;
 
 /// Sessions side by side, each with its own process.
 #[derive(Debug)]
-pub struct Pool {
+pub struct SessionPool {
     jobs: Option<Sender<Job>>,
     /// Whether nobody will read further answers.
     is_closed: Arc<AtomicBool>,
@@ -33,7 +33,7 @@ type Reply = Receiver<Result<Answer, StartError>>;
 /// for one that takes long, few enough that memory is no matter.
 const AHEAD: usize = 16;
 
-impl Pool {
+impl SessionPool {
     /// A pool of `sessions` sessions, each made by `make`.
     pub fn new(sessions: NonZeroUsize, mut make: impl FnMut() -> Session) -> Self {
         let (jobs, receiver) = channel();
@@ -53,12 +53,12 @@ impl Pool {
     ///
     /// Scripts are taken from the iterator as answers are taken from the
     /// result, and some way ahead; so it may be endless.
-    pub fn solve_all<S>(&self, scripts: S) -> Answers<'_, S::IntoIter>
+    pub fn solve_all<S>(&self, scripts: S) -> PoolAnswers<'_, S::IntoIter>
     where
         S: IntoIterator,
         S::Item: AsRef<str>,
     {
-        Answers { pool: self, scripts: scripts.into_iter().fuse(), under_way: VecDeque::new() }
+        PoolAnswers { pool: self, scripts: scripts.into_iter().fuse(), under_way: VecDeque::new() }
     }
 
     fn send(&self, script: &str) -> Reply {
@@ -71,7 +71,7 @@ impl Pool {
     }
 }
 
-impl Drop for Pool {
+impl Drop for SessionPool {
     fn drop(&mut self) {
         // Scripts that were sent ahead need no answer any more.
         self.is_closed.store(true, Ordering::Relaxed);
@@ -91,14 +91,14 @@ fn work(mut session: Session, jobs: &Mutex<Receiver<Job>>, is_closed: &AtomicBoo
     }
 }
 
-/// Answers in the order of their scripts; see [`Pool::solve_all`].
-pub struct Answers<'p, S: Iterator> {
-    pool: &'p Pool,
+/// Answers in the order of their scripts; see [`SessionPool::solve_all`].
+pub struct PoolAnswers<'p, S: Iterator> {
+    pool: &'p SessionPool,
     scripts: std::iter::Fuse<S>,
     under_way: VecDeque<(S::Item, Reply)>,
 }
 
-impl<S: Iterator> Iterator for Answers<'_, S>
+impl<S: Iterator> Iterator for PoolAnswers<'_, S>
 where
     S::Item: AsRef<str>,
 {

@@ -1,11 +1,12 @@
 //! A program on disk, and the question that proves that it runs.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::invocation::Invocation;
 use crate::limits::Limits;
 use crate::run::{Child, Event, Launch, Said, Until};
 use crate::verdict::{Status, Stop};
@@ -24,14 +25,18 @@ pub struct Program {
     pub release: Release,
     /// The file to run, or the folder of libraries for which a host is run.
     pub path: PathBuf,
-    /// The words that start it; a script's file, options or `-` follow them. Never empty.
-    pub command: Vec<OsString>,
+    /// The words that start it; a script's file, options or `-` follow them.
+    pub command: Invocation,
 }
 
 impl Program {
     /// [`Program::command`], ready for further arguments.
     pub fn command(&self) -> Command {
-        command(&self.command)
+        let words = self.command.words();
+        let (program, arguments) = words.split_first().expect("an installed program has a file");
+        let mut command = Command::new(program);
+        command.args(arguments);
+        command
     }
 }
 
@@ -86,15 +91,6 @@ pub(crate) fn is_foreign(error: &io::Error) -> bool {
     const ENOEXEC: i32 = 8;
     const EBADARCH: i32 = 86;
     matches!(error.raw_os_error(), Some(ENOENT | ENOEXEC | EBADARCH))
-}
-
-fn command(words: &[OsString]) -> Command {
-    let (program, arguments) = words
-        .split_first()
-        .map_or((OsStr::new(""), words), |(first, rest)| (first.as_os_str(), rest));
-    let mut command = Command::new(program);
-    command.args(arguments);
-    command
 }
 
 /// The first word with a dot that is a release: `Z3 version 5.4.0 - 64 bit`, `dReal v4.21.06`,

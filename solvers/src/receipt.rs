@@ -78,8 +78,9 @@ impl Receipt {
             let (size, modified) = stamp(path)?;
             Ok(Record { path: path_text, size, modified, sha256: digest(path)? })
         };
+        let name = wheel.file_name().expect("a wheel is a file in a folder");
         Ok(Self {
-            wheel: wheel.file_name().unwrap_or_default().to_string_lossy().into_owned(),
+            wheel: name.to_string_lossy().into_owned(),
             sha256: digest(wheel)?,
             files: paths.iter().map(record).collect::<io::Result<_>>()?,
         })

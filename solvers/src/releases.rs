@@ -88,6 +88,7 @@ impl fmt::Display for Releases {
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // An open end is written as nothing: `4.8.5..`.
         let text = |release: &Option<Release>| release.map(|it| it.to_string()).unwrap_or_default();
         match self {
             &ALL => f.write_str("all"),

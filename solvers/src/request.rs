@@ -7,8 +7,9 @@ use std::time::Duration;
 use serde::Deserialize;
 use thiserror::Error;
 
-use crate::family::{Family, Input};
-use crate::limits::{Limits, parse_memory, parse_time};
+use crate::command_line::{RequestError, split_words};
+use crate::family::{Family, FamilyError, Input};
+use crate::limits::{LimitError, Limits, parse_memory, parse_time};
 use crate::releases::Releases;
 use crate::solver::{Addresses, Solver};
 use crate::version::Version;
@@ -37,24 +38,6 @@ pub enum Request {
     },
     /// `./build/z3 smt.foo=1`: a command that can be run as it is.
     Command(Solver),
-}
-
-/// A text that asks for no solver.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no solver: {reason}")]
-pub struct RequestError {
-    text: String,
-    reason: String,
-}
-
-impl RequestError {
-    pub(crate) fn new(text: &str, reason: impl Into<String>) -> Self {
-        Self { text: text.to_owned(), reason: reason.into() }
-    }
-
-    pub(crate) fn empty(text: &str) -> Self {
-        Self::new(text, "write a name and version, as in `z3@4.8.7`, or a command line")
-    }
 }
 
 impl FromStr for Request {
@@ -173,13 +156,31 @@ impl Entry {
     }
 }
 
+/// A fault of an `etude.toml`.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum EntryError {
+    /// The file is no TOML, or a table has other keys than it may have.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// A command asks for no solver.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// There is no such family.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// A time or an amount of memory is none.
+    #[error(transparent)]
+    Limit(#[from] LimitError),
+}
+
 /// The tables `[[solver]]` of an `etude.toml`; its other tables are not looked at.
 ///
 /// A table has `command` (any text that a [`Request`] is read from) and may
 /// have `name`, `family`, `input` (`"file"` or `"stdin"`), `timeout` (`"5s"`),
 /// `memory` (`"1GB"`) and `address-limit` (`false` for a build with a sanitizer).
-pub fn parse_toml(text: &str) -> Result<Vec<Entry>, String> {
-    let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+pub fn parse_toml(text: &str) -> Result<Vec<Entry>, EntryError> {
+    let file: File = toml::from_str(text)?;
     file.solver.into_iter().map(Table::check).collect()
 }
 
@@ -209,10 +210,9 @@ enum InputName {
 }
 
 impl Table {
-    fn check(self) -> Result<Entry, String> {
-        let text = |error: crate::limits::LimitError| error.to_string();
+    fn check(self) -> Result<Entry, EntryError> {
         Ok(Entry {
-            request: self.command.parse().map_err(|error: RequestError| error.to_string())?,
+            request: self.command.parse()?,
             name: self.name,
             family: self.family.map(|family| family.parse()).transpose()?,
             input: self.input.map(|input| match input {
@@ -222,15 +222,10 @@ impl Table {
             addresses: self
                 .address_limit
                 .map(|is_limited| if is_limited { Addresses::Limited } else { Addresses::Free }),
-            timeout: self.timeout.as_deref().map(parse_time).transpose().map_err(text)?,
-            memory: self.memory.as_deref().map(parse_memory).transpose().map_err(text)?,
+            timeout: self.timeout.as_deref().map(parse_time).transpose()?,
+            memory: self.memory.as_deref().map(parse_memory).transpose()?,
         })
     }
-}
-
-/// The words of a line, quoted as in a shell.
-pub(crate) fn split_words(line: &str) -> Result<Vec<String>, RequestError> {
-    shlex::split(line).ok_or_else(|| RequestError::new(line, "a quote is not closed"))
 }
 
 /// The parts of a text between the semicolons that no quote protects.

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::adapt::{Adaptation, adapt};
 use crate::family::Family;
-use crate::fresh::Want;
 use crate::scan::{Piece, head, pieces};
+use crate::want::Want;
 
 /// A script cut into its commands. Keeps the text as it is.
 #[derive(Clone, Debug)]
@@ -66,6 +66,11 @@ impl<'a> Script<'a> {
         self.commands().any(|command| command.name == name)
     }
 
+    /// Whether it says itself whether models are wanted.
+    fn sets_models(&self) -> bool {
+        self.text.contains(":produce-models")
+    }
+
     /// Whether it asks for a model itself.
     pub fn asks_model(&self) -> bool {
         self.has("get-model")
@@ -102,9 +107,9 @@ impl<'a> Script<'a> {
     }
 
     /// What the solver wants to read before the script.
-    pub fn preface(&self, family: Family, wants_model: bool) -> String {
+    pub fn preface(&self, family: Family, want: Want) -> String {
         let mut preface = String::new();
-        if wants_model && !self.text.contains(":produce-models") {
+        if want == Want::Model && !self.sets_models() {
             preface.push_str("(set-option :produce-models true)");
         }
         if family.wants_logic() && !self.has("set-logic") {
@@ -119,12 +124,12 @@ impl<'a> Script<'a> {
     ///
     /// What is added stands on existing lines, so that line numbers in
     /// messages stay true.
-    pub fn for_fresh(&self, family: Family, wants_model: bool) -> Cow<'a, str> {
+    pub fn for_fresh(&self, family: Family, want: Want) -> Cow<'a, str> {
         let mut insertions: Vec<(Range<usize>, &str)> = Vec::new();
-        if wants_model && !self.asks_model() {
+        if want == Want::Model && !self.asks_model() {
             insertions.extend(self.last_check().map(|end| (end..end, "(get-model)")));
         }
-        self.with_insertions(family, wants_model, insertions)
+        self.with_insertions(family, want, insertions)
     }
 
     /// The script as a fresh process of `family` reads it, with commands behind its questions: for
@@ -132,13 +137,13 @@ impl<'a> Script<'a> {
     pub fn with_follow_ups(&self, family: Family, follow_ups: &[Option<String>]) -> Cow<'a, str> {
         let ends = self.check_ends().zip(follow_ups);
         let insertions = ends.filter_map(|(end, text)| Some((end..end, text.as_deref()?)));
-        self.with_insertions(family, true, insertions.collect())
+        self.with_insertions(family, Want::Model, insertions.collect())
     }
 
     fn with_insertions(
         &self,
         family: Family,
-        wants_model: bool,
+        want: Want,
         mut insertions: Vec<(Range<usize>, &str)>,
     ) -> Cow<'a, str> {
         if !family.declares_constants() {
@@ -146,7 +151,7 @@ impl<'a> Script<'a> {
                 insertions.extend(as_function(self.text, range).into_iter().flatten());
             }
         }
-        let preface = self.preface(family, wants_model);
+        let preface = self.preface(family, want);
         // What is forgotten with all else is said again.
         let resets = self.commands.iter().zip(self.commands());
         let resets = resets.filter(|(_, command)| command.name == "reset" && !preface.is_empty());
@@ -169,22 +174,49 @@ impl<'a> Script<'a> {
     }
 }
 
-/// `script` as a file that solvers of these families read with their plain command lines: what
-/// any of them needs before the script, each command on a line of its own, then the script, with
-/// `(get-model)` after its last question if a model is wanted.
+/// A command that a script lacks for a solver to be asked by its plain command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Addition {
+    /// `(set-option :produce-models true)`, before the script.
+    ModelsOption,
+    /// `(set-logic ALL)`, before the script: the widest logic of a family that wants one.
+    Logic(&'static str),
+    /// `(get-model)`, after the last question.
+    Model,
+}
+
+/// Returns what [`standalone`] adds to `script`, in the order of the file.
+pub fn additions(script: &str, families: &[Family], want: Want) -> Vec<Addition> {
+    Script::new(script).additions(families, want)
+}
+
+impl Script<'_> {
+    fn additions(&self, families: &[Family], want: Want) -> Vec<Addition> {
+        let needs_option = families.iter().any(|family| family.wants_models_option());
+        let wanting = families.iter().find(|family| family.wants_logic());
+        let logic = wanting.filter(|_| !self.has("set-logic"));
+        let lacks_model = want == Want::Model && !self.asks_model() && self.last_check().is_some();
+        let option = (needs_option && !self.sets_models()).then_some(Addition::ModelsOption);
+        let logic = logic.map(|family| Addition::Logic(family.widest_logic()));
+        let model = lacks_model.then_some(Addition::Model);
+        [option, logic, model].into_iter().flatten().collect()
+    }
+}
+
+/// Returns `script` as a file that solvers of these families read with their plain command lines:
+/// what any of them needs before the script, each command on a line of its own, then the script,
+/// with `(get-model)` after its last question if a model is wanted. [`additions`] names what is
+/// new in it.
 pub fn standalone(script: &str, families: &[Family], want: Want) -> String {
     let script = Script::new(script);
-    let mut text = String::new();
-    if families.iter().any(|family| family.wants_models_option())
-        && !script.text.contains(":produce-models")
-    {
-        text.push_str("(set-option :produce-models true)\n");
+    let (mut text, mut last) = (String::new(), None);
+    for addition in script.additions(families, want) {
+        match addition {
+            Addition::ModelsOption => text.push_str("(set-option :produce-models true)\n"),
+            Addition::Logic(logic) => text.extend(["(set-logic ", logic, ")\n"]),
+            Addition::Model => last = script.last_check(),
+        }
     }
-    let wanting = families.iter().find(|family| family.wants_logic());
-    if let Some(family) = wanting.filter(|_| !script.has("set-logic")) {
-        text.extend(["(set-logic ", family.widest_logic(), ")\n"]);
-    }
-    let last = script.last_check().filter(|_| want == Want::Model && !script.asks_model());
     let (before, after) = script.text.split_at(last.unwrap_or(script.text.len()));
     text.push_str(before);
     if last.is_some() {
@@ -291,31 +323,35 @@ mod tests {
     fn a_fresh_process_reads_the_text_itself_and_what_it_wants() {
         let text = "; c\n(check-sat)\n(exit)";
         let script = Script::new(text);
-        assert_eq!(script.for_fresh(Family::Z3, false), text);
+        assert_eq!(script.for_fresh(Family::Z3, Want::Verdict), text);
         assert_eq!(
-            script.for_fresh(Family::Z3, true),
+            script.for_fresh(Family::Z3, Want::Model),
             "(set-option :produce-models true); c\n(check-sat)(get-model)\n(exit)"
         );
-        assert_eq!(script.for_fresh(Family::Yices, false), format!("(set-logic ALL){text}"));
+        assert_eq!(
+            script.for_fresh(Family::Yices, Want::Verdict),
+            format!("(set-logic ALL){text}")
+        );
         let constants =
             "(declare-const |a b| ; c\n (_ BitVec 2))(declare-const)(f declare-const x)";
         assert_eq!(
-            Script::new(constants).for_fresh(Family::Boolector, false),
+            Script::new(constants).for_fresh(Family::Boolector, Want::Verdict),
             "(declare-fun |a b| () ; c\n (_ BitVec 2))(declare-const)(f declare-const x)"
         );
-        assert_eq!(Script::new(constants).for_fresh(Family::Z3, false), constants);
+        assert_eq!(Script::new(constants).for_fresh(Family::Z3, Want::Verdict), constants);
         assert_eq!(
-            Script::new("(declare-const a Bool)(check-sat)").for_fresh(Family::Boolector, true),
+            Script::new("(declare-const a Bool)(check-sat)")
+                .for_fresh(Family::Boolector, Want::Model),
             "(set-option :produce-models true)(declare-fun a () Bool)(check-sat)(get-model)"
         );
         assert_eq!(
-            Script::new("(check-sat)(reset)(check-sat)").for_fresh(Family::Cvc5, true),
+            Script::new("(check-sat)(reset)(check-sat)").for_fresh(Family::Cvc5, Want::Model),
             "(set-option :produce-models true)(check-sat)(reset)(set-option :produce-models true)\
              (check-sat)(get-model)"
         );
         let asks = "(set-logic ALL)(check-sat)(get-model)";
         assert_eq!(
-            Script::new(asks).for_fresh(Family::Yices, true),
+            Script::new(asks).for_fresh(Family::Yices, Want::Model),
             format!("(set-option :produce-models true){asks}")
         );
     }
@@ -343,6 +379,11 @@ mod tests {
             standalone(text, &[Family::Z3, Family::Yices], Want::Verdict),
             format!("(set-option :produce-models true)\n(set-logic ALL)\n{text}\n")
         );
+        assert_eq!(
+            additions(text, &[Family::Z3, Family::Yices], Want::Model),
+            [Addition::ModelsOption, Addition::Logic("ALL"), Addition::Model]
+        );
+        assert_eq!(additions("; no (check-sat)", &[Family::Z3], Want::Model), []);
         let asks = "(set-logic QF_LIA)(check-sat)(get-model)\n";
         assert_eq!(standalone(asks, &[Family::Z3, Family::Opensmt], Want::Model), {
             format!("(set-option :produce-models true)\n{asks}")

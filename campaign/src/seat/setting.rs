@@ -217,7 +217,7 @@ impl Setting {
             name: self.solver.name.clone(),
             version: self.solver.version.map(|version| version.to_string()),
             family: self.solver.family.name().to_owned(),
-            command: words(&self.solver.command),
+            command: words(&self.solver.command.words()),
             options: words(&self.solver.options),
             fingerprint: self.fingerprint.clone(),
             built: self.solver.built().map(|day| day.to_string()),
@@ -261,7 +261,8 @@ impl Setting {
 
     /// The options of this solver that change what formulas mean.
     pub fn changes(&self) -> Vec<String> {
-        let words = self.solver.options.iter().chain(self.solver.command.iter().skip(1));
+        let command = self.solver.command.words();
+        let words = self.solver.options.iter().chain(command.iter().skip(1));
         changing(self.solver.family.name(), words.map(|word| word.to_string_lossy()))
     }
 
@@ -291,7 +292,7 @@ pub fn tell_apart(settings: &mut [Setting]) {
 
 /// A digest of the program's file, if its command names one.
 fn fingerprint(solver: &Solver) -> io::Result<Option<String>> {
-    let Some(program) = solver.command.first() else { return Ok(None) };
+    let Some(program) = solver.command.program() else { return Ok(None) };
     let path = Path::new(program);
     if !path.is_file() {
         return Ok(None);

@@ -10,6 +10,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::parse_time;
 
+use crate::cores::cores;
+
 /// Where formulas come from.
 #[derive(Args)]
 pub(crate) struct SourceArguments {
@@ -175,7 +177,7 @@ pub(crate) struct Enumerate {
 impl Enumerate {
     /// How many threads to use.
     pub fn threads(&self) -> usize {
-        self.jobs.map_or_else(rayon::current_num_threads, NonZeroUsize::get)
+        self.jobs.unwrap_or_else(cores).get()
     }
 }
 

@@ -6,12 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::io::{BufWriter, Write};
+use std::iter;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::{self, ScopedJoinHandle};
 use std::time::Duration;
 
 use anyhow::Result;
 use feat_runtime::Layout;
 use generated::{THEORIES, Theory};
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use solvers::{
     Care, Entry, Family, Limits, OnPath, Session, Solver, StartError, Verdict, on_path, parse_list,
@@ -19,6 +22,7 @@ use solvers::{
 
 use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::SolversDoctor;
+use crate::cores::cores;
 use crate::output::{say, stdout};
 
 /// How long a solver gets for a formula; the smallest ones take milliseconds.
@@ -93,6 +97,26 @@ struct Report {
     outcome: Result<(Solver, Vec<Finding>)>,
 }
 
+/// Puts the formulas of every theory to a solver, as many theories at once as there are cores;
+/// the findings stand in the order of the theories.
+fn examine_all(solver: &Solver) -> Result<Vec<Finding>, StartError> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let numbers = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+        let theories = numbers.map_while(|number| Some((number, THEORIES.get(number)?)));
+        theories.map(|(number, theory)| (number, Finding::new(solver, theory))).collect::<Vec<_>>()
+    };
+    let mut findings = thread::scope(|scope| {
+        let workers: Vec<_> = (0..cores().get()).map(|_| scope.spawn(work)).collect();
+        let findings = |worker: ScopedJoinHandle<'_, _>| {
+            worker.join().unwrap_or_else(|panic| resume_unwind(panic))
+        };
+        workers.into_iter().flat_map(findings).collect::<Vec<_>>()
+    });
+    findings.sort_by_key(|(number, _)| *number);
+    findings.into_iter().map(|(_, finding)| finding).collect()
+}
+
 /// What became of a theory's formulas.
 struct Finding {
     theory: &'static str,
@@ -109,9 +133,8 @@ const BAD: [&str; 6] = ["crash", "invalid-model", "flawed", "out-of-memory", "re
 impl Report {
     fn new(name: String, solver: Result<Solver>) -> Self {
         let outcome = solver.and_then(|solver| {
-            let findings: Result<Vec<Finding>, StartError> =
-                THEORIES.par_iter().map(|theory| Finding::new(&solver, theory)).collect();
-            Ok((solver, findings?))
+            let findings = examine_all(&solver)?;
+            Ok((solver, findings))
         });
         Self { name, outcome }
     }

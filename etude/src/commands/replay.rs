@@ -104,7 +104,7 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
     if let Some(solver) = cached {
         return Ok(solver);
     }
-    let is_there = described.command.first().is_some_and(|program| {
+    let is_there = described.command.program().is_some_and(|program| {
         let path = Path::new(program);
         path.is_file() || path.components().count() == 1 && is_in_path(path)
     });

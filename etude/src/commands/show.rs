@@ -7,6 +7,7 @@ use anyhow::{Result, bail};
 use feat_runtime::Index;
 
 use crate::cli::Show;
+use crate::cores::cores;
 use crate::destination::Destination;
 use crate::output::{Range, Writer, exact_stdout, readable, say, write_texts};
 use crate::source::Source;
@@ -28,7 +29,7 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
     let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
     if arguments.form.is_text() {
         let mut out = Destination::stdout(None)?;
-        let threads = rayon::current_num_threads();
+        let threads = cores().get();
         write_texts(&source, &arguments.form, &range, threads, |text, _| out.put(text))?;
         return out.finish();
     }

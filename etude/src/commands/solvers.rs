@@ -44,7 +44,7 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
             Ok(_) => writeln!(out, "{line}")?,
             // What a stranger prints may be long, and this is a list.
             Err(reason) => {
-                writeln!(out, "{line}  ({})", reason.lines().next().unwrap_or_default())?;
+                writeln!(out, "{line}  ({})", reason.to_string().lines().next().unwrap_or(""))?;
             }
         }
     }
@@ -119,7 +119,8 @@ fn line(name: &str, release: Option<Release>, origin: &str, path: &Path) -> Stri
 }
 
 fn entry(program: &Program, origin: &str) -> Value {
-    let words = program.command.iter().map(|word| word.to_string_lossy());
+    let words = program.command.words();
+    let words = words.iter().map(|word| word.to_string_lossy());
     json!({
         "name": program.name,
         "release": program.release.to_string(),
@@ -137,7 +138,7 @@ fn on_path_entry(found: &OnPath) -> Value {
             "release": null,
             "origin": "PATH",
             "path": found.path.to_string_lossy(),
-            "problem": reason,
+            "problem": reason.to_string(),
         }),
     }
 }

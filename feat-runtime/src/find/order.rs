@@ -16,14 +16,6 @@ pub fn compare(rtg: &Rtg, a: &Tree, b: &Tree) -> Ordering {
         .then_with(|| compare_inside(rtg, (a.choices(), &sizes_a), (b.choices(), &sizes_b)))
 }
 
-/// Compares two tuples of trees for the first symbols of one production, equal in total
-/// size, as tuples are ordered inside a part.
-pub(crate) fn compare_tuples(rtg: &Rtg, a: &[Choice], b: &[Choice]) -> Ordering {
-    let (sizes_a, sizes_b) = (extents(rtg, a), extents(rtg, b));
-    compare_prefixes(&subtree_sizes(&sizes_a, a, 0), &subtree_sizes(&sizes_b, b, 0))
-        .then_with(|| compare_inside(rtg, (a, &sizes_a), (b, &sizes_b)))
-}
-
 /// A subtree's size, and the place after its last choice.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SubtreeExtent {
@@ -65,7 +57,7 @@ fn subtree_sizes(extents: &[SubtreeExtent], choices: &[Choice], mut place: usize
 
 /// A pair is ordered by the size of its left side first, and tuples nest to the left: so the
 /// longest prefix decides first.
-fn compare_prefixes(a: &[u32], b: &[u32]) -> Ordering {
+pub(crate) fn compare_prefixes(a: &[u32], b: &[u32]) -> Ordering {
     debug_assert_eq!(a.len(), b.len(), "tuples of one production");
     let (mut sum_a, mut sum_b) = (a.iter().sum::<u32>(), b.iter().sum::<u32>());
     for (last_a, last_b) in a.iter().zip(b).rev() {

@@ -5,21 +5,20 @@
 //! and enumerated by the same runtime as everything else.
 
 mod drawing;
+mod least;
 
 use std::sync::OnceLock;
 
 use num_bigint::BigUint;
 
-use crate::find::order::compare_tuples;
-use crate::grammar::analysis::{self, Place};
-use crate::grammar::draft::{Draft, DraftProduction, Symbol};
-use crate::grammar::graph::Graph;
-use crate::grammar::rtg::Rtg;
+use crate::grammar::analysis;
+use crate::grammar::draft::Draft;
 use crate::grammar::tree::{Choice, Tree};
 use crate::number::Index;
 use crate::read::parse::{Chart, Stretch};
 use crate::space::Space;
 use drawing::Drawing;
+use least::least;
 
 /// The trees that have one text: one, several, or infinitely many.
 #[derive(Debug)]
@@ -72,83 +71,10 @@ impl Forest {
 
     /// The forest of the trees of these nonterminals over these stretches, at least one.
     pub(crate) fn new(chart: Chart, roots: &[Stretch]) -> Self {
-        let rtg = chart.rtg;
         let Drawing { draft, choices, .. } = Drawing::new(chart, roots);
-        let least = least(rtg, &draft, &choices);
+        let least = least(&draft, &choices);
         let number = analysis::cardinality(&draft, draft.start);
         let choices = choices.into_iter().flatten().collect();
         Self { least, number, draft, choices, space: OnceLock::new() }
     }
-}
-
-/// The tree of the least index in a forest.
-///
-/// Only ways of the least size can lead to it, and those ways make no cycle: going round
-/// costs. Where several ways of a nonterminal remain, the production written first wins;
-/// where several ways to split a tuple remain, their least tuples are compared.
-fn least(rtg: &Rtg, draft: &Draft, choices: &[Vec<Option<Choice>>]) -> Tree {
-    let sizes = analysis::least_sizes(draft);
-    let size = |symbol: &Symbol| match symbol {
-        Symbol::Nonterminal(id) => {
-            sizes[id.index()].expect("whatever the chart completed has a tree")
-        }
-        Symbol::Literal(_) | Symbol::Set(_) => 0,
-    };
-    let is_least = |place: Place, production: &DraftProduction| {
-        let total =
-            production.symbols.iter().map(size).fold(production.cost.0, u32::saturating_add);
-        Some(total) == sizes[place.nonterminal.index()]
-    };
-    let mut ways: Vec<Vec<usize>> = vec![Vec::new(); draft.nonterminals.len()];
-    let mut edges = vec![Vec::new(); draft.nonterminals.len()];
-    for (place, production) in
-        draft.places().filter(|(place, production)| is_least(*place, production))
-    {
-        ways[place.nonterminal.index()].push(place.production);
-        edges[place.nonterminal.index()].extend(production.symbols.iter().filter_map(target));
-    }
-    let mut chosen: Vec<usize> = vec![0; draft.nonterminals.len()];
-    for node in (Graph { edges }).depth_first([draft.start.index()]).postorder {
-        let productions = &draft.nonterminals[node].productions;
-        let is_tuple = choices[node].iter().all(Option::is_none);
-        chosen[node] = ways[node][0];
-        for &way in &ways[node][1..] {
-            if !is_tuple {
-                break;
-            }
-            let written = |way: usize| write_out(draft, choices, &chosen, &productions[way]);
-            if compare_tuples(rtg, &written(way), &written(chosen[node])).is_lt() {
-                chosen[node] = way;
-            }
-        }
-    }
-    let start = &draft.nonterminals[draft.start.index()];
-    let way = &start.productions[chosen[draft.start.index()]];
-    Tree::from_choices(write_out(draft, choices, &chosen, way))
-}
-
-fn target(symbol: &Symbol) -> Option<(usize, ())> {
-    match symbol {
-        Symbol::Nonterminal(id) => Some((id.index(), ())),
-        Symbol::Literal(_) | Symbol::Set(_) => None,
-    }
-}
-
-/// The choices below a production, with the chosen way taken at every node.
-fn write_out(
-    draft: &Draft,
-    choices: &[Vec<Option<Choice>>],
-    chosen: &[usize],
-    production: &DraftProduction,
-) -> Vec<Choice> {
-    let mut written = Vec::new();
-    let mut open: Vec<usize> =
-        production.symbols.iter().rev().filter_map(target).map(|(node, ())| node).collect();
-    while let Some(node) = open.pop() {
-        let way = chosen[node];
-        written.extend(choices[node][way]);
-        let symbols = &draft.nonterminals[node].productions[way].symbols;
-        open.extend(symbols.iter().rev().filter_map(target).map(|(node, ())| node));
-    }
-    written
 }

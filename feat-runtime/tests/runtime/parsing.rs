@@ -85,6 +85,44 @@ fn ambiguous_texts_keep_all_their_trees() {
     }
 }
 
+/// All texts of at most `longest` words, the empty one first.
+fn texts(words: &[&str], longest: usize) -> Vec<String> {
+    let mut texts = vec![String::new()];
+    let mut begun = 0;
+    for _ in 0..longest {
+        for place in begun..texts.len() {
+            begun += 1;
+            for word in words {
+                let longer = format!("{} {word}", texts[place]);
+                texts.push(longer.trim_start().to_owned());
+            }
+        }
+    }
+    texts
+}
+
+#[test]
+fn all_short_texts_with_tails_have_the_same_trees() {
+    let start = Space::new(read_grammar(&project().join("tests/grammars/Tails.g4")));
+    for (rule, words, longest) in [
+        ("tail", &["t", "!"][..], 8),
+        ("pair", &["p", "!"], 8),
+        ("both", &["b", "!", "?"], 6),
+        ("ping", &["i", "o", "!", "?"], 6),
+        ("list", &["l", "!", "k"], 6),
+    ] {
+        let space = start.of(start.rtg().find(rule).unwrap());
+        for text in texts(words, longest) {
+            check(rule, &space, &text);
+            check(rule, &space, &text.replace(' ', "  "));
+        }
+    }
+    let word = start.of(start.rtg().find("WORD").unwrap());
+    for text in texts(&["a", "b", "c"], 7) {
+        check("WORD", &word, &text.replace(' ', ""));
+    }
+}
+
 #[test]
 fn pasted_texts_are_read() {
     let space = Space::new(read_grammar(&project().join("grammars/Core.g4")));
@@ -169,4 +207,18 @@ fn long_lists_are_read() {
     // To the left, one element after the other.
     let ambiguous = read_grammar(&project().join("tests/grammars/Ambiguous.g4"));
     check_deep(ambiguous, &format!("x , {}", many("x ,")));
+    // Tails that may be empty: nothing but the text ahead says that they are.
+    let tails = || read_grammar(&project().join("tests/grammars/Tails.g4"));
+    for word in ["t", "p", "b"] {
+        check_deep(tails(), &many(word));
+    }
+    check_deep(tails(), &format!("i {}", many("o i")));
+    check_deep(tails(), &format!("< {}a >", "ab".repeat(DEPTH / 2)));
+}
+
+#[test]
+fn a_mark_behind_a_long_list_may_be_of_any_element() {
+    let space = Space::new(read_grammar(&project().join("tests/grammars/Tails.g4")));
+    let forest = space.parse(&format!("{} !", vec!["t"; DEPTH].join(" "))).unwrap();
+    assert_eq!(forest.len(), Some((DEPTH - 1).into()));
 }

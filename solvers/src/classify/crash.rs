@@ -99,7 +99,7 @@ fn assertion(text: &str) -> Option<Found> {
         .lines()
         .find(|line| line.contains("Assertion `") || line.contains("Assertion failed"))?
         .trim();
-    let start = line.find("Assertion ").unwrap_or(0);
+    let start = line.find("Assertion ").expect("both words that were found begin so");
     let place = line[..start].split(": ").find(|part| is_location(part));
     let location = place.map(|place| place.trim().to_owned()).or_else(|| {
         let (_, rest) = line.split_once(", file ")?;

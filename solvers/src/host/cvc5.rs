@@ -10,21 +10,21 @@ use std::thread;
 use std::time::Duration;
 
 use super::HostError;
-use super::library::{Engine, Library};
-use super::options::{OnError, Options, Request, parse};
-use super::script::{Command, Script};
+use super::library::{Complaint, Engine, Library};
+use super::options::{Errand, OnError, Options, parse};
+use super::script::{CommandReader, Located};
 
 /// Runs what the words ask for, and gives the exit code: 0, or 1 after an error.
 pub(super) fn run(library: &Library, words: &[OsString]) -> Result<u8, HostError> {
     let engine = library.engine();
     let is_switch = |name: &str| Ok(matches!(engine.option(name)?.as_str(), "true" | "false"));
     let options = match parse(words, is_switch) {
-        Ok(Request::Version) => {
+        Ok(Errand::Version) => {
             let about = format!("This is cvc5 version {}\n", engine.version());
             return print(about.as_bytes()).map(|()| 0);
         }
-        Ok(Request::Run(options)) => options,
-        Err(message) => return Ok(refuse(&message)),
+        Ok(Errand::Run(options)) => options,
+        Err(message) => return Ok(refuse(&message.to_string())),
     };
     drop(engine);
     if let Some(limit) = options.limit {
@@ -48,9 +48,9 @@ fn answer(
 ) -> Result<u8, HostError> {
     let mut engine = match prepare(library.engine(), options) {
         Ok(engine) => engine,
-        Err(message) => return Ok(refuse(&message)),
+        Err(message) => return Ok(refuse(&message.to_string())),
     };
-    let mut script = Script::new(input);
+    let mut script = CommandReader::new(input);
     let mut code = 0;
     loop {
         let command = script.next();
@@ -72,7 +72,7 @@ fn answer(
                 drop(engine);
                 engine = match prepare(library.engine(), options) {
                     Ok(engine) => engine,
-                    Err(message) => return Ok(refuse(&message)),
+                    Err(message) => return Ok(refuse(&message.to_string())),
                 };
                 if engine.option("print-success").is_ok_and(|value| value == "true") {
                     print(b"success\n")?;
@@ -98,12 +98,12 @@ enum Outcome {
     Exit,
 }
 
-fn execute(engine: &mut Engine, command: &Command, path: &Path) -> Outcome {
+fn execute(engine: &mut Engine, command: &Located, path: &Path) -> Outcome {
     let parsed = match engine.parse(command.text) {
         Ok(Some(parsed)) => parsed,
         Ok(None) => return Outcome::Answer(Vec::new()),
         Err(message) => {
-            let Command { line, column, .. } = command;
+            let Located { line, column, .. } = command;
             let place = format!("{}:{line}.{column}", path.display());
             return Outcome::Error(error(&format!("Parse Error: {place}: {message}")));
         }
@@ -119,7 +119,7 @@ fn execute(engine: &mut Engine, command: &Command, path: &Path) -> Outcome {
         // end.
         Ok(text) if text.starts_with(b"(error ") && !is_question(&name) => Outcome::Error(text),
         Ok(text) => Outcome::Answer(text),
-        Err(message) => Outcome::Error(error(&message)),
+        Err(message) => Outcome::Error(error(&message.to_string())),
     }
 }
 
@@ -128,7 +128,7 @@ fn is_question(name: &str) -> bool {
 }
 
 /// The engine with the options that cvc5's program sets, and then those of the user.
-fn prepare<'a>(mut engine: Engine<'a>, options: &Options) -> Result<Engine<'a>, String> {
+fn prepare<'a>(mut engine: Engine<'a>, options: &Options) -> Result<Engine<'a>, Complaint> {
     // Without the language it prints `unknown (INCOMPLETE)`.
     engine.set_option("output-language", "smt2")?;
     engine.set_option("incremental", "false")?;

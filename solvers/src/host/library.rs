@@ -2,7 +2,7 @@
 //!
 //! Unsafe, since there is no other way to call a library that is found at run time. What the
 //! interface asks of its callers is kept here by types: an [`Engine`] owns its objects and frees
-//! them in the order that it asks for, a [`Command`] borrows its engine, and texts are copied before
+//! them in the order that it asks for, a [`ParsedCommand`] borrows its engine, and texts are copied before
 //! the next call overwrites them.
 #![expect(unsafe_code, reason = "cvc5's C interface is called through pointers found at run time")]
 
@@ -11,6 +11,8 @@ use std::fs;
 use std::mem::ManuallyDrop;
 use std::path::{Path, PathBuf};
 use std::ptr;
+
+use thiserror::Error;
 
 use super::{HostError, seeding};
 
@@ -23,11 +25,22 @@ const SMT_LIB: c_int = 0;
 /// What error messages call the input, as cvc5's program does.
 const INPUT: &CStr = c"<stdin>";
 
-/// Whether the library in `folder` has the C interface: its symbol stands in the file.
+/// Why the library did not do what it was asked to do.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum Complaint {
+    /// Its own words.
+    #[error("{0}")]
+    Said(String),
+    #[error("there is a zero byte in the input")]
+    ZeroByte,
+}
+
+/// Whether the library in `folder` has the C interface: its symbol stands in the file. A library
+/// that is not there has none.
 pub(super) fn is_modern(folder: &Path) -> bool {
-    let bytes = find(folder).and_then(|path| fs::read(path).ok()).unwrap_or_default();
     let symbol = b"cvc5_parser_new\0";
-    bytes.windows(symbol.len()).any(|window| window == symbol)
+    let has_symbol = |bytes: Vec<u8>| bytes.windows(symbol.len()).any(|window| window == symbol);
+    find(folder).and_then(|path| fs::read(path).ok()).is_some_and(has_symbol)
 }
 
 /// The file `libcvc5parser…` in `folder` or a folder in it.
@@ -151,12 +164,12 @@ impl Library {
     }
 
     /// What the last call complained of.
-    fn complaint(&self) -> Result<(), String> {
+    fn complaint(&self) -> Result<(), Complaint> {
         let f = &self.functions;
         match (f.cvc5_has_error, f.cvc5_get_error_message) {
             // SAFETY: both take nothing; the message lives until the next call.
             (Some(has_error), Some(message)) if unsafe { has_error() } => {
-                Err(unsafe { copy(message()) })
+                Err(Complaint::Said(unsafe { copy(message()) }))
             }
             _ => Ok(()),
         }
@@ -181,7 +194,7 @@ impl Engine<'_> {
 
     /// The value of an option, or that there is no such option. Releases before 1.4 end the
     /// process then.
-    pub(super) fn option(&self, name: &str) -> Result<String, String> {
+    pub(super) fn option(&self, name: &str) -> Result<String, Complaint> {
         let name = text(name.as_bytes())?;
         // SAFETY: the solver lives, and so does the name; the value until the next call.
         let value = unsafe {
@@ -193,7 +206,7 @@ impl Engine<'_> {
     }
 
     /// Sets an option, or says why it cannot be. Releases before 1.4 end the process then.
-    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), String> {
+    pub(super) fn set_option(&mut self, name: &str, value: &str) -> Result<(), Complaint> {
         let (name, value) = (text(name.as_bytes())?, text(value.as_bytes())?);
         let set = self.library.functions.cvc5_set_option;
         // SAFETY: the solver lives, and so do the texts, which are copied.
@@ -205,7 +218,7 @@ impl Engine<'_> {
     ///
     /// After an error the parser is dead, and the next command gets a new one, which knows the
     /// same symbols.
-    pub(super) fn parse(&mut self, command: &[u8]) -> Result<Option<Command<'_>>, String> {
+    pub(super) fn parse(&mut self, command: &[u8]) -> Result<Option<ParsedCommand<'_>>, Complaint> {
         let command = text(command)?;
         let f = &self.library.functions;
         let mut message: *const c_char = ptr::null();
@@ -221,12 +234,13 @@ impl Engine<'_> {
         };
         // SAFETY: a message that is not null is a text of the library.
         let message = (!message.is_null()).then(|| unsafe { copy(message) });
-        let complaint = message.map_or_else(|| self.library.complaint(), Err);
+        let complaint =
+            message.map_or_else(|| self.library.complaint(), |said| Err(Complaint::Said(said)));
         if parsed.is_null() || complaint.is_err() {
             self.drop_parser();
         }
         complaint?;
-        Ok((!parsed.is_null()).then_some(Command { engine: self, command: parsed }))
+        Ok((!parsed.is_null()).then_some(ParsedCommand { engine: self, command: parsed }))
     }
 
     fn drop_parser(&mut self) {
@@ -252,12 +266,12 @@ impl Drop for Engine<'_> {
 }
 
 /// A command that was parsed.
-pub(super) struct Command<'a> {
+pub(super) struct ParsedCommand<'a> {
     engine: &'a Engine<'a>,
     command: Object,
 }
 
-impl Command<'_> {
+impl ParsedCommand<'_> {
     /// Its name: `check-sat`.
     pub(super) fn name(&self) -> String {
         // SAFETY: the command lives, and the text until the next call.
@@ -265,7 +279,7 @@ impl Command<'_> {
     }
 
     /// What it prints, or what went wrong beyond what it prints.
-    pub(super) fn invoke(&self) -> Result<Vec<u8>, String> {
+    pub(super) fn invoke(&self) -> Result<Vec<u8>, Complaint> {
         let Engine { library, solver, symbols, .. } = self.engine;
         // SAFETY: command, solver and symbols live and belong together; the text lives until
         // the next call and is copied.
@@ -278,7 +292,7 @@ impl Command<'_> {
     }
 }
 
-impl Drop for Command<'_> {
+impl Drop for ParsedCommand<'_> {
     /// From 1.4 on a command that is not released keeps its parser, and all that hangs on it.
     fn drop(&mut self) {
         let f = &self.engine.library.functions;
@@ -293,8 +307,8 @@ impl Drop for Command<'_> {
     }
 }
 
-fn text(bytes: &[u8]) -> Result<CString, String> {
-    CString::new(bytes).map_err(|_| "there is a zero byte in the input".to_owned())
+fn text(bytes: &[u8]) -> Result<CString, Complaint> {
+    CString::new(bytes).map_err(|_| Complaint::ZeroByte)
 }
 
 /// A text of the library, copied.

@@ -5,9 +5,13 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use thiserror::Error;
+
+use super::library::Complaint;
+
 /// What the words ask for.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Request {
+pub(super) enum Errand {
     /// To say which version this is.
     Version,
     /// To run a script.
@@ -54,17 +58,37 @@ const PROGRAMS_OWN: [&str; 13] = [
     "stats-internal",
 ];
 
+/// Why the words cannot be followed.
+#[derive(Debug, PartialEq, Eq, Error)]
+pub(super) enum Refused {
+    #[error("option {0} wants a value")]
+    NoValue(String),
+    #[error("only scripts in SMT-LIB are read, not {0}")]
+    Language(String),
+    #[error("{0} is no time in ms")]
+    NoTime(String),
+    #[error("option {0} is not known to this host of cvc5")]
+    Unknown(String),
+    #[error("option {0} works in cvc5's own program only")]
+    ProgramsOwn(String),
+    #[error("too many input files: there can be one")]
+    TooManyFiles,
+    #[error(transparent)]
+    Solver(#[from] Complaint),
+}
+
 /// Reads the words. `is_switch` says whether an option is on or off, so that no value follows
 /// it, or that there is no such option.
 pub(super) fn parse(
     words: &[OsString],
-    is_switch: impl Fn(&str) -> Result<bool, String>,
-) -> Result<Request, String> {
+    is_switch: impl Fn(&str) -> Result<bool, Complaint>,
+) -> Result<Errand, Refused> {
     let mut options = Options::default();
     let mut files = Vec::new();
     let mut words = words.iter();
     while let Some(word) = words.next() {
-        let text = word.to_str().unwrap_or_default();
+        // A word that is no text is the name of a file, or no option that there is.
+        let text = word.to_str().unwrap_or("");
         if text == "--" {
             files.extend(words.by_ref().cloned());
             break;
@@ -75,17 +99,14 @@ pub(super) fn parse(
         }
         let mut value = |name: &str, given: Option<&str>| {
             let next = || words.next().and_then(|word| word.to_str());
-            given
-                .or_else(next)
-                .map(str::to_owned)
-                .ok_or_else(|| format!("option {name} wants a value"))
+            given.or_else(next).map(str::to_owned).ok_or_else(|| Refused::NoValue(name.to_owned()))
         };
         let (name, given) = match text.split_once('=') {
             Some((name, given)) => (name, Some(given)),
             None => (text, None),
         };
         match name {
-            "--version" | "-V" => return Ok(Request::Version),
+            "--version" | "-V" => return Ok(Errand::Version),
             "-i" => options.set("incremental", "true"),
             "-m" => options.set("produce-models", "true"),
             "-q" | "--quiet" => options.set("verbosity", "-1"),
@@ -93,22 +114,22 @@ pub(super) fn parse(
             "-L" | "--lang" | "--input-language" => {
                 let language = value(name, given)?;
                 if !matches!(language.as_str(), "smt2" | "smt2.6" | "smtlib2" | "smtlib2.6") {
-                    return Err(format!("only scripts in SMT-LIB are read, not {language}"));
+                    return Err(Refused::Language(language));
                 }
             }
             "--interactive" => options.on_error = OnError::GoOn,
             "--no-interactive" => options.on_error = OnError::Stop,
             "--tlimit" => {
                 let limit = value(name, given)?;
-                let limit = limit.parse().map_err(|_| format!("{limit} is no time in ms"))?;
+                let limit = limit.parse().map_err(|_| Refused::NoTime(limit))?;
                 options.limit = (limit > 0).then(|| Duration::from_millis(limit));
             }
             _ => {
                 let Some(long) = name.strip_prefix("--") else {
-                    return Err(format!("option {name} is not known to this host of cvc5"));
+                    return Err(Refused::Unknown(name.to_owned()));
                 };
                 if PROGRAMS_OWN.contains(&long) {
-                    return Err(format!("option {name} works in cvc5's own program only"));
+                    return Err(Refused::ProgramsOwn(name.to_owned()));
                 }
                 let off = long.strip_prefix("no-").filter(|_| given.is_none());
                 if let Some(off) = off.filter(|off| is_switch(off) == Ok(true)) {
@@ -123,10 +144,10 @@ pub(super) fn parse(
         }
     }
     if files.len() > 1 {
-        return Err("too many input files: there can be one".to_owned());
+        return Err(Refused::TooManyFiles);
     }
     options.file = files.pop().filter(|file| file != "-").map(PathBuf::from);
-    Ok(Request::Run(options))
+    Ok(Errand::Run(options))
 }
 
 impl Options {
@@ -139,18 +160,18 @@ impl Options {
 mod tests {
     use super::*;
 
-    fn read(words: &str) -> Result<Request, String> {
+    fn read(words: &str) -> Result<Errand, Refused> {
         let words: Vec<OsString> = words.split_whitespace().map(OsString::from).collect();
         parse(&words, |name| match name {
             "strings-exp" | "produce-models" | "incremental" => Ok(true),
             "tlimit-per" | "seed" => Ok(false),
-            _ => Err(format!("no option {name}")),
+            _ => Err(Complaint::Said(format!("no option {name}"))),
         })
     }
 
     fn run(words: &str) -> Options {
         match read(words) {
-            Ok(Request::Run(options)) => options,
+            Ok(Errand::Run(options)) => options,
             other => panic!("{words}: {other:?}"),
         }
     }
@@ -179,7 +200,7 @@ mod tests {
         assert_eq!(run("--tlimit=0").limit, None);
         assert_eq!(run("--interactive").on_error, OnError::GoOn);
         assert_eq!(run("--interactive --no-interactive").on_error, OnError::Stop);
-        assert_eq!(read("--version"), Ok(Request::Version));
+        assert_eq!(read("--version"), Ok(Errand::Version));
     }
 
     #[test]
@@ -194,7 +215,7 @@ mod tests {
             ("-Z", "-Z is not known"),
             ("a b", "too many"),
         ] {
-            let message = read(words).unwrap_err();
+            let message = read(words).unwrap_err().to_string();
             assert!(message.contains(part), "{words}: {message}");
         }
     }

@@ -12,7 +12,7 @@ const CHUNK: usize = 1 << 16;
 
 /// A command, or what stands where one should: a word, a parenthesis too many.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Command<'a> {
+pub(super) struct Located<'a> {
     pub(super) text: &'a [u8],
     /// Where it begins, counted from 1.
     pub(super) line: usize,
@@ -20,7 +20,7 @@ pub(super) struct Command<'a> {
 }
 
 /// The commands of an input.
-pub(super) struct Script<R> {
+pub(super) struct CommandReader<R> {
     input: R,
     buffer: Vec<u8>,
     /// Where the command that is being read begins.
@@ -50,7 +50,7 @@ enum Inside {
     Word,
 }
 
-impl<R: Read> Script<R> {
+impl<R: Read> CommandReader<R> {
     pub(super) fn new(input: R) -> Self {
         Self {
             input,
@@ -66,7 +66,7 @@ impl<R: Read> Script<R> {
 
     /// The next command; what is left at the end of the input counts as one. Reads no more than
     /// it must.
-    pub(super) fn next(&mut self) -> io::Result<Option<Command<'_>>> {
+    pub(super) fn next(&mut self) -> io::Result<Option<Located<'_>>> {
         loop {
             while self.seen < self.buffer.len() {
                 if let Some(end) = self.step() {
@@ -121,10 +121,10 @@ impl<R: Read> Script<R> {
         is_complete.then_some(self.seen)
     }
 
-    fn take(&mut self, end: usize) -> Command<'_> {
+    fn take(&mut self, end: usize) -> Located<'_> {
         self.inside = Inside::Gap;
         let (line, column) = self.start_place;
-        Command { text: &self.buffer[self.start..end], line, column }
+        Located { text: &self.buffer[self.start..end], line, column }
     }
 
     /// Reads once, and forgets what was given out.
@@ -166,9 +166,9 @@ mod tests {
     }
 
     fn commands(input: impl Read) -> Vec<(String, usize, usize)> {
-        let mut script = Script::new(input);
+        let mut script = CommandReader::new(input);
         let mut found = Vec::new();
-        while let Some(Command { text, line, column }) = script.next().unwrap() {
+        while let Some(Located { text, line, column }) = script.next().unwrap() {
             found.push((String::from_utf8_lossy(text).into_owned(), line, column));
         }
         found
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn a_complete_command_waits_for_nothing() {
-        let mut script = Script::new(Impatient(b"(a)(b)"));
+        let mut script = CommandReader::new(Impatient(b"(a)(b)"));
         assert_eq!(script.next().unwrap().unwrap().text, b"(a)");
         assert_eq!(script.next().unwrap().unwrap().text, b"(b)");
         assert!(script.next().is_err());

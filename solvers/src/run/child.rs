@@ -13,7 +13,7 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use super::memory::{self, Ledger};
 use super::nursery::{Started, reap, start, sweep};
-use super::supervisor::{self, Report};
+use super::supervisor::{self, ExitReport};
 use super::system::{CpuClock, Usage};
 use crate::lease;
 use crate::verdict::Status;
@@ -108,7 +108,7 @@ impl Child {
 
     /// What the supervisor reports, once it was told to end all; `None` if it is dead or does not
     /// listen.
-    fn await_report(&mut self) -> Option<Report> {
+    fn await_report(&mut self) -> Option<ExitReport> {
         // Beyond the time that it takes itself, on a machine that is busy.
         const MOMENT: Duration = Duration::from_secs(2);
         let start = Instant::now();
@@ -122,7 +122,7 @@ impl Child {
         }
         let mut bytes = [0; supervisor::LENGTH];
         self.report.read_exact(&mut bytes).ok()?;
-        Some(Report::from_bytes(bytes))
+        Some(ExitReport::from_bytes(bytes))
     }
 
     /// Whether the supervisor has reported, or died, before `patience` is over.

@@ -94,6 +94,7 @@ impl Child {
                 return Event::Stopped(Stop::Time);
             }
             if elapsed >= LOOK * (looks + 1) {
+                // Seven years fit; after that every moment is a look.
                 looks = u32::try_from(elapsed.as_millis() / LOOK.as_millis()).unwrap_or(u32::MAX);
                 if self.is_too_large(limits, looks) {
                     return Event::Stopped(Stop::Memory);
@@ -169,7 +170,7 @@ impl Child {
         }
         // The entries are in the order of the streams that are open.
         let mut events = polled.iter().map(|entry| !entry.revents().is_empty());
-        let exited = events.next().unwrap_or(false);
+        let exited = events.next().expect("the supervisor's report is always polled");
         let [printed, complained] = [&self.stdout, &self.stderr]
             .map(|stream| stream.is_some() && events.next().unwrap_or(false));
         if printed {

@@ -27,7 +27,7 @@ const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
 /// What a supervisor says in the end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Report {
+pub(super) struct ExitReport {
     pub status: Status,
     pub usage: Usage,
     /// Whether all that was below it has ended.
@@ -37,13 +37,14 @@ pub(super) struct Report {
 /// The bytes of a report.
 pub(super) const LENGTH: usize = 4 + 4 + 8 + 8;
 
-impl Report {
+impl ExitReport {
     fn to_bytes(self) -> [u8; LENGTH] {
         let (kind, number) = match self.status {
             Status::Exit(code) => (0_i32, code),
             Status::Signal(signal) => (1, signal),
         };
         let kind = kind | i32::from(self.is_clean) << 1;
+        // Half a million years fit; what is longer counts as that.
         let cpu = u64::try_from(self.usage.cpu.as_micros()).unwrap_or(u64::MAX);
         let mut bytes = [0; LENGTH];
         let (head, tail) = bytes.split_at_mut(8);
@@ -79,9 +80,9 @@ pub(super) fn keep(solver: Pid, report: BorrowedFd) {
     let _ = rustix::io::write(report, &ending.to_bytes());
 }
 
-fn watch(solver: Pid) -> Report {
+fn watch(solver: Pid) -> ExitReport {
     let killed = Status::Signal(Signal::KILL.as_raw());
-    let mut report = Report { status: killed, usage: Usage::default(), is_clean: true };
+    let mut report = ExitReport { status: killed, usage: Usage::default(), is_clean: true };
     let mut is_running = true;
     let mut over: Option<Instant> = None;
     let mut pause = PAUSE;
@@ -90,7 +91,7 @@ fn watch(solver: Pid) -> Report {
         loop {
             match glance(None) {
                 Dead::Child { pid, status, usage } if pid == solver => {
-                    report = Report { status, usage, ..report };
+                    report = ExitReport { status, usage, ..report };
                     is_running = false;
                 }
                 Dead::Child { .. } => {}
@@ -105,7 +106,7 @@ fn watch(solver: Pid) -> Report {
             continue;
         }
         if over.get_or_insert_with(Instant::now).elapsed() > PATIENCE {
-            return Report { is_clean: false, ..report };
+            return ExitReport { is_clean: false, ..report };
         }
         if is_running {
             let _ = kill_process_group(solver, Signal::KILL);
@@ -115,7 +116,7 @@ fn watch(solver: Pid) -> Report {
         if !is_running || pause == LONGEST_PAUSE {
             let killed = kill_children(solver);
             if killed == Killed::None && !is_running {
-                return Report { is_clean: false, ..report };
+                return ExitReport { is_clean: false, ..report };
             }
         }
         await_cue(Some(pause));
@@ -198,8 +199,8 @@ mod tests {
         let usage = Usage { cpu: Duration::from_micros(1 << 40), memory: 1 << 50 };
         for status in [Status::Exit(0), Status::Exit(255), Status::Signal(9)] {
             for is_clean in [true, false] {
-                let report = Report { status, usage, is_clean };
-                let read = Report::from_bytes(report.to_bytes());
+                let report = ExitReport { status, usage, is_clean };
+                let read = ExitReport::from_bytes(report.to_bytes());
                 assert_eq!((read.status, read.is_clean), (status, is_clean));
                 assert_eq!((read.usage.cpu, read.usage.memory), (usage.cpu, usage.memory));
             }

@@ -187,6 +187,7 @@ fn wait(pid: Option<Pid>, flags: libc::c_int) -> io::Result<Option<(Pid, Status,
 }
 
 fn to_usage(usage: &libc::rusage) -> Usage {
+    // The system says no negative numbers, though its types could.
     let time = |time: libc::timeval| {
         Duration::from_secs(u64::try_from(time.tv_sec).unwrap_or(0))
             + Duration::from_micros(u64::try_from(time.tv_usec).unwrap_or(0))

@@ -4,11 +4,12 @@ use std::time::{Duration, Instant};
 
 use super::dialect::{Dialect, QUICK};
 use crate::family::Mode;
-use crate::fresh::{StartError, Want};
+use crate::fresh::StartError;
 use crate::limits::{Limits, START};
 use crate::run::{Child, Event, Launch, Said, Until};
 use crate::solver::{Clock, Solver};
 use crate::verdict::Stop;
+use crate::want::Want;
 
 /// What became of a process that was started.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use serde::Deserialize;
-use solvers::{Evidence, Status, Stop, classify};
+use solvers::{Observed, Status, Stop, classify};
 
 #[derive(Deserialize)]
 struct File {
@@ -54,7 +54,7 @@ fn every_case_has_its_verdict() {
             .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         for case in file.case {
             cases += 1;
-            let judgement = classify(&Evidence {
+            let classified = classify(&Observed {
                 family: case.family.parse().unwrap(),
                 checks: case.checks,
                 stdout: &case.stdout,
@@ -67,7 +67,8 @@ fn every_case_has_its_verdict() {
                     other => panic!("{other} is no limit"),
                 }),
             });
-            let answers: Vec<String> = judgement.answers().map(|check| check.to_string()).collect();
+            let answers: Vec<String> =
+                classified.answers().map(|check| check.to_string()).collect();
             let mut check = |expected: &str, found: &str| {
                 if expected != found {
                     let (file, about) = (path.display(), &case.about);
@@ -76,14 +77,14 @@ fn every_case_has_its_verdict() {
                     ));
                 }
             };
-            check(&case.verdict, &judgement.verdict.to_string());
+            check(&case.verdict, &classified.verdict.to_string());
             if let Some(expected) = &case.answers {
                 check(expected, &answers.join(" "));
             }
             if let Some(expected) = &case.model {
                 check(
                     expected,
-                    judgement
+                    classified
                         .checks
                         .last()
                         .and_then(|last| last.model.as_deref())

@@ -253,7 +253,8 @@ fn libraries_keep_their_places_and_a_host_runs_them() {
     let cvc5 = installer.cvc5(&PINNED_CVC5).unwrap();
     let folder = machine.cache().join("solvers/cvc5-1.4.2");
     assert_eq!((cvc5.name.as_str(), &cvc5.path), ("cvc5", &folder));
-    let words: Vec<&str> = cvc5.command.iter().map(|word| word.to_str().unwrap()).collect();
+    let words = cvc5.command.words();
+    let words: Vec<&str> = words.iter().map(|word| word.to_str().unwrap()).collect();
     assert_eq!(words, [host.to_str().unwrap(), "host", "cvc5", folder.to_str().unwrap()]);
     assert!(cvc5.command().arg("--version").output().unwrap().status.success());
     assert!(!folder.join("cvc5-1.4.2.dist-info").exists());
@@ -348,7 +349,7 @@ fn solvers_on_the_path_say_their_versions() {
         .iter()
         .map(|found| {
             let release = found.program.as_ref().map(|program| program.release.to_string());
-            (found.name, &found.path, release.map_err(|reason| reason.contains("br0 is down")))
+            (found.name, &found.path, release.map_err(|it| it.to_string().contains("br0 is down")))
         })
         .collect();
     let release = |text: &str| Ok(text.to_owned());

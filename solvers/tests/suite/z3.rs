@@ -8,8 +8,8 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use solvers::{
-    Answer, Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Pool, Question,
-    Renewal, Session, Solver, Verdict, Want, cache_dir,
+    Answer, Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Question, Renewal,
+    Session, SessionPool, Solver, Verdict, Want, cache_dir,
 };
 
 /// The pinned z3; `None` if downloads are switched off and it is not there.
@@ -208,7 +208,7 @@ fn a_pool_answers_in_order() {
     let Some(z3) = z3() else { return };
     let renewal = Renewal { scripts: 7, ..Renewal::default() };
     let make = || Session::new(z3.clone(), limits()).with_renewal(renewal);
-    let pool = Pool::new(NonZeroUsize::new(3).unwrap(), make);
+    let pool = SessionPool::new(NonZeroUsize::new(3).unwrap(), make);
     let script = |number: usize| {
         let bound = if number.is_multiple_of(3) { "a" } else { "5" };
         format!(
@@ -229,7 +229,7 @@ fn a_pool_answers_in_order() {
 fn a_pool_that_is_dropped_does_not_finish_what_it_began() {
     let Some(z3) = z3() else { return };
     let limits = Limits::of_time(Duration::from_millis(500));
-    let pool = Pool::new(NonZeroUsize::MIN, || Session::new(z3.clone(), limits));
+    let pool = SessionPool::new(NonZeroUsize::MIN, || Session::new(z3.clone(), limits));
     let start = std::time::Instant::now();
     // Sixteen are sent ahead, and each would take its whole time.
     let first = pool.solve_all(std::iter::repeat(pigeons(14))).next().unwrap();

@@ -153,7 +153,7 @@ fn solvers() -> Option<PathBuf> {
     let installer = Installer::new(cache_dir().unwrap()).with_host(etude());
     let both = installer.z3(&PINNED_Z3).and_then(|z3| Ok((z3, installer.cvc5(&PINNED_CVC5)?)));
     match both {
-        Ok((z3, _)) => Some(PathBuf::from(&z3.command[0])),
+        Ok((z3, _)) => Some(PathBuf::from(z3.command.program().unwrap())),
         Err(error @ InstallError::Offline { .. }) => {
             // Past the capture of the test harness: a person should see it.
             let _ = writeln!(std::io::stderr(), "the workflow was not run: {error}");

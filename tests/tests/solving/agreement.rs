@@ -218,9 +218,14 @@ fn installed(
 ) -> Option<Vec<String>> {
     let cache = cache_dir().unwrap_or_else(|error| panic!("{error}"));
     match install(&Installer::new(cache).with_host(etude())) {
-        Ok(program) => {
-            Some(program.command.iter().map(|word| word.to_string_lossy().into_owned()).collect())
-        }
+        Ok(program) => Some(
+            program
+                .command
+                .words()
+                .iter()
+                .map(|word| word.to_string_lossy().into_owned())
+                .collect(),
+        ),
         Err(error @ InstallError::Offline { .. }) => {
             // Past the capture of the test harness: a person should see it.
             writeln!(io::stderr(), "{name} was not asked: {error}").expect("stderr can be written");

@@ -19,7 +19,7 @@ use feat_runtime::{Index, Layout};
 use generated::{THEORIES, Theory};
 use smtlib::{Budget, Dialect, Found, Script, search};
 use solvers::{
-    InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Pool, Program, Session, Solver,
+    InstallError, Installer, Limits, PINNED_CVC5, PINNED_Z3, Program, Session, SessionPool, Solver,
     Verdict, Want, cache_dir,
 };
 
@@ -139,7 +139,7 @@ fn findings(
 ) -> (Vec<Finding>, BTreeMap<&'static str, usize>) {
     let limits = Limits::of_time(PATIENCE);
     let session = || Session::new(solver.clone(), limits).with_want(Want::Model);
-    let pool = Pool::new(NonZeroUsize::MIN.saturating_add(1), session);
+    let pool = SessionPool::new(NonZeroUsize::MIN.saturating_add(1), session);
     let mut findings = Vec::new();
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
     for (index, (formula, answer)) in pool.solve_all(formulas(theory)).enumerate() {

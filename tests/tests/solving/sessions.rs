@@ -262,8 +262,11 @@ fn sessions_of_the_system_say_what_fresh_processes_say() {
 fn a_host_leaves_signals_to_its_supervisor() {
     let Some(cvc5) = fetch(&Package::cvc5(PINNED_CVC5)) else { return };
     let start = |mark: Option<&str>| {
-        let mut command = Command::new(&cvc5.command[0]);
-        command.args(&cvc5.command[1..]).args(["--interactive", "-q"]).env_remove("ETUDE_RUN");
+        let mut command = Command::new(cvc5.command.program().unwrap());
+        command
+            .args(&cvc5.command.words()[1..])
+            .args(["--interactive", "-q"])
+            .env_remove("ETUDE_RUN");
         command.envs(mark.map(|mark| ("ETUDE_RUN", mark)));
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap()
     };

@@ -148,7 +148,10 @@ fn releases_answer_side_by_side() {
         let more = ["z3@4.8.5", "z3@4.8.7", "z3@4.8.17", "z3@4.13.0", "cvc5@1.2.0", "yices@newest"];
         names.extend(more.map(str::to_owned));
         for family in OF_THE_SYSTEM {
-            names.extend(system_solver(*family).map(|it| it.command[0].display().to_string()));
+            names.extend(
+                system_solver(*family)
+                    .map(|it| it.command.program().unwrap().display().to_string()),
+            );
         }
     }
     let packages = names.iter().filter_map(|name| name.parse::<Package>().ok());

@@ -5,9 +5,13 @@
 //! skipped at the beginning of the next one, so an empty symbol needs no separator.
 //!
 //! Right recursion would complete n nonterminals at each of n positions. Leo's shortcut avoids
-//! that: where a nonterminal is awaited by a single item that ends with it, completing it
-//! completes that item, and so on, so the chart goes to the topmost item of this chain at once.
-//! The steps between are written down ([`Chart::expand`]) only where a tree uses them.
+//! that: where the text ahead leaves a single item to go on with a nonterminal, and that item can
+//! end with it, completing the nonterminal completes that item, and so on, so the chart goes to
+//! the topmost item of this [`chain`] at once. The steps between are written down
+//! ([`Chart::expand`]) only where a tree uses them.
+
+mod chain;
+mod lookahead;
 
 use std::collections::BTreeSet;
 
@@ -17,6 +21,8 @@ use smallvec::SmallVec;
 use super::spacing::Spaced;
 use crate::grammar::draft::{Join, NonterminalId, ProductionId, Symbol};
 use crate::grammar::rtg::Rtg;
+use chain::Chain;
+use lookahead::{Lookahead, RestSet, RestSets};
 
 /// A production of which the first `dot` symbols were found from `origin` on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -35,14 +41,14 @@ impl Item {
 
 /// One way in which an item came about: the item before it ended at `before`, and then came
 /// the last symbol.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Link {
     pub before: usize,
     pub last: Last,
 }
 
 /// The symbol that an item found last.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Last {
     /// A literal.
     Literal,
@@ -50,7 +56,7 @@ pub(crate) enum Last {
     Char(char),
     /// A nonterminal over a stretch.
     Nonterminal(NonterminalId, usize, usize),
-    /// A nonterminal whose trees end, by a chain of last symbols, with this one from a position on.
+    /// A nonterminal whose trees end, by a chain, with this one from a position on.
     Chain(NonterminalId, usize),
 }
 
@@ -85,8 +91,13 @@ pub(crate) struct Chart<'a> {
     waiting: FxHashMap<(NonterminalId, usize), Vec<Waiting>>,
     /// The nonterminals that were completed, with where they begin and end.
     complete: FxHashSet<Stretch>,
-    /// By nonterminal and position the topmost item that its completion completes, if any.
-    topmost: FxHashMap<(NonterminalId, usize), Option<Waiting>>,
+    lookahead: Lookahead<'a>,
+    /// By nonterminal and position the chain that its completion sets off, if any.
+    chains: FxHashMap<(NonterminalId, usize), Option<Chain>>,
+    /// The rests that chains pass.
+    rest_sets: RestSets,
+    /// The last position at which a chain was to be taken, and which rests cannot begin there.
+    ahead: (usize, Vec<(RestSet, bool)>),
     /// The nonterminals whose step in a chain was written out.
     expanded: FxHashSet<Stretch>,
     farthest: Farthest,
@@ -129,7 +140,10 @@ impl<'a> Chart<'a> {
             places: FxHashMap::default(),
             waiting: FxHashMap::default(),
             complete: FxHashSet::default(),
-            topmost: FxHashMap::default(),
+            lookahead: Lookahead::new(rtg),
+            chains: FxHashMap::default(),
+            rest_sets: RestSets::new(),
+            ahead: (0, Vec::new()),
             expanded: FxHashSet::default(),
             farthest: Farthest::default(),
         };
@@ -217,7 +231,14 @@ impl<'a> Chart<'a> {
     fn scan(&mut self, symbol: &Symbol, start: usize, item: Item, end: usize) {
         if let Some((last, stop)) = self.text.terminal(symbol, start) {
             self.add(item.advanced(), stop, Some(Link { before: end, last }));
-        } else if start >= self.farthest.position {
+        } else {
+            self.miss(symbol, start);
+        }
+    }
+
+    /// Notes that a terminal was looked for in vain.
+    fn miss(&mut self, symbol: &Symbol, start: usize) {
+        if start >= self.farthest.position {
             if start > self.farthest.position {
                 self.farthest.position = start;
                 self.farthest.expected.clear();
@@ -255,7 +276,8 @@ impl<'a> Chart<'a> {
         }
         // Whoever waits at an earlier position is known by now.
         if origin < position
-            && let Some(top) = self.topmost(id, origin)
+            && let Some(Chain { top, passed }) = self.chain(id, origin)
+            && self.rules_out(passed, position)
         {
             let link = Link { before: top.end, last: Last::Chain(id, origin) };
             self.add(top.item.advanced(), position, Some(link));
@@ -287,43 +309,6 @@ impl<'a> Chart<'a> {
         column[place].1.extend(link);
     }
 
-    /// The single item that waits for a nonterminal at a position and ends with it, if that is
-    /// the only one that waits.
-    fn next_in_chain(&self, (id, origin): (NonterminalId, usize)) -> Option<Waiting> {
-        // A tree of the whole text must stay visible.
-        if self.shortcuts == Shortcuts::Avoided
-            || (id == self.start && self.starts.contains(&origin))
-        {
-            return None;
-        }
-        let [waiting] = self.waiting.get(&(id, origin))?[..] else { return None };
-        let is_last = waiting.item.dot + 1 == self.symbols(waiting.item).len();
-        is_last.then_some(waiting)
-    }
-
-    /// The last item of the chain that completing a nonterminal sets off; `None` if it sets off
-    /// none, or one that runs in a circle.
-    fn topmost(&mut self, id: NonterminalId, origin: usize) -> Option<Waiting> {
-        let mut seen: Vec<((NonterminalId, usize), Waiting)> = Vec::new();
-        let mut key = (id, origin);
-        let known = loop {
-            if let Some(known) = self.topmost.get(&key) {
-                break *known;
-            }
-            let Some(waiting) = self.next_in_chain(key) else { break None };
-            // Claimed before it is known, so that coming back here ends the walk.
-            self.topmost.insert(key, None);
-            seen.push((key, waiting));
-            key = (self.rtg.production(waiting.item.production).nonterminal(), waiting.item.origin);
-        };
-        let is_circle = known.is_none() && seen.iter().any(|&(seen, _)| seen == key);
-        let top = if is_circle { None } else { known.or(seen.last().map(|&(_, last)| last)) };
-        for &(key, _) in &seen {
-            self.topmost.insert(key, top);
-        }
-        if seen.is_empty() { known } else { top }
-    }
-
     /// The ways in which an item came about at a position, every chain written out; `None` if
     /// it did not.
     ///
@@ -341,24 +326,5 @@ impl<'a> Chart<'a> {
             }
         }
         Some(&self.columns[position][place].1)
-    }
-
-    /// Writes out the chain from a nonterminal up to the item `top` that it completed.
-    fn expand(&mut self, mut key: (NonterminalId, usize), top: Item, position: usize) {
-        // From where two chains meet on, both are one.
-        while self.expanded.insert((key.0, key.1, position)) {
-            let waiting = self.next_in_chain(key).expect("a chain was found at its every step");
-            let item = waiting.item.advanced();
-            let last = Last::Nonterminal(key.0, key.1, position);
-            self.add(item, position, Some(Link { before: waiting.end, last }));
-            if item == top {
-                return;
-            }
-            key = (self.rtg.production(item.production).nonterminal(), item.origin);
-        }
-    }
-
-    fn symbols(&self, item: Item) -> &'a [Symbol] {
-        self.rtg.production(item.production).symbols()
     }
 }

@@ -63,6 +63,7 @@ unsafe fn wait(awaited: &libc::sigset_t, patience: Option<Duration>) -> libc::c_
         // SAFETY: as promised.
         return unsafe { libc::sigwaitinfo(awaited, std::ptr::null_mut()) };
     };
+    // What the system cannot count is as good as for ever.
     let time = libc::timespec {
         tv_sec: patience.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: patience.subsec_nanos().into(),
