@@ -193,7 +193,8 @@ fn what_slows_the_reference_in_one_theory_is_noise() {
         let now = campaign(format!("{name}-now.db"), &new, 2, yard, tested);
         let sources = [&lab.source, &ints].map(Arc::clone);
         let tolerance = Tolerance::default();
-        let difference = compare(&now, &before, &new, &lab.reference, &sources, &tolerance).unwrap();
+        let difference =
+            compare(&now, &before, &new, &lab.reference, &sources, &tolerance).unwrap();
         assert!(!difference.theories[0].speed.is_slower);
         (difference.theories[1].speed.is_slower, difference.machine.unwrap().noise)
     };

@@ -92,7 +92,7 @@ fn hunted(
     let run = store.begin_run("{}").unwrap();
     let (mut findings, mut faults) = (Vec::new(), Vec::new());
     let ending = hunt(&plan, &mut store, run, &|| false, &mut |event| match event {
-        Event::Found(finding) => findings.push((*finding).clone()),
+        Event::Found { finding, .. } => findings.push((*finding).clone()),
         Event::OwnFault(fault) => faults.push((*fault).clone()),
         Event::Asked { .. } | Event::Waiting => {}
     });
@@ -112,10 +112,7 @@ fn proven_answers_convict_liars_and_declared_ones_do_not() {
     let hunted = hunted(
         Opponents::All,
         &[("unsat", SAYS_UNSAT)],
-        vec![
-            (ABOVE_TWO, KnownAnswer::witnessed(THREE)),
-            (ABOVE_TWO, KnownAnswer::exhausted(5)),
-        ],
+        vec![(ABOVE_TWO, KnownAnswer::witnessed(THREE)), (ABOVE_TWO, KnownAnswer::exhausted(5))],
     );
     // What is known here of the second is wrong, and nobody shows a model of it.
     assert_eq!(hunted.kinds(), [(Kind::RefutationUnsoundness, "unsat", "0")]);

@@ -43,8 +43,7 @@ fn check(formula: &str, said: &[(&str, Answer)], expected: &[Outcome]) {
     let settings: PerSeat<Setting> = said.iter().map(setting).collect();
     let reply =
         |(_, answer): &(&str, Answer)| Some(Reply::alone(answer.clone(), Limits::default().wall));
-    let judgement =
-        Judge::default().judge(formula, &settings, &said.iter().map(reply).collect());
+    let judgement = Judge::default().judge(formula, &settings, &said.iter().map(reply).collect());
     let found: Vec<Outcome> = judgement.outcomes.into_iter().flatten().collect();
     assert_eq!(found, expected, "{formula}");
 }

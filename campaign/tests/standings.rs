@@ -6,8 +6,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId, Standing,
-    Source, Store, Summary, source_again, source_of_grammar, summarize_stored,
+    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId,
+    Source, Standing, Store, Summary, source_again, source_of_grammar, summarize_stored,
 };
 use solvers::{Limits, Solver};
 

@@ -63,7 +63,12 @@ pub enum Event<'a> {
         answers: &'a PerSeat<Vec<Chunk>>,
     },
     /// A formula shows something wrong.
-    Found(&'a Finding),
+    Found {
+        /// Of which stretch.
+        stretch: usize,
+        /// What.
+        finding: &'a Finding,
+    },
     /// An answer that etude had proven is wrong: nobody is blamed.
     OwnFault(&'a OwnFault),
     /// Nothing happened for a moment.
@@ -164,9 +169,7 @@ impl OwnFaults {
     fn check(&mut self, ending: Ending) -> Result<Ending, HuntError> {
         match self.first.take() {
             None => Ok(ending),
-            Some(first) => {
-                Err(HuntError::OwnFaults { count: self.count, first: Box::new(first) })
-            }
+            Some(first) => Err(HuntError::OwnFaults { count: self.count, first: Box::new(first) }),
         }
     }
 }
@@ -259,7 +262,7 @@ impl Desk<'_> {
         let track = self.tracks[stretch];
         self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
         for (_, finding) in &findings {
-            tell(&Event::Found(finding));
+            tell(&Event::Found { stretch, finding });
         }
         for fault in own_faults {
             tell(&Event::OwnFault(&fault));

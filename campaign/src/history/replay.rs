@@ -8,9 +8,9 @@ use thiserror::Error;
 
 use crate::finding::{Finding, Testimony};
 use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
+use crate::judge::Judge;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::ParsedFormula;
-use crate::judge::Judge;
 use crate::judge::reply::Reply;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};

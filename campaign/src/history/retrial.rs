@@ -76,11 +76,7 @@ impl<'a> Retrial<'a> {
     }
 
     /// What is wrong with these answers, one for each setting.
-    pub fn judge(
-        &self,
-        settings: &PerSeat<Setting>,
-        said: &PerSeat<Option<Reply>>,
-    ) -> Judgement {
+    pub fn judge(&self, settings: &PerSeat<Setting>, said: &PerSeat<Option<Reply>>) -> Judgement {
         let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, said);
         let is_earlier =
             self.finding.evidence.check.is_some_and(|it| it < judgement.searched.len());

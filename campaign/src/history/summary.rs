@@ -102,10 +102,7 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
 /// formulas. Solvers whose times were measured are left out, since nothing was judged.
 ///
 /// `find` finds the source of a track. Where it knows none, no size is called complete.
-pub fn summarize_stored(
-    store: &Store,
-    find: FindSource<'_>,
-) -> Result<Vec<Summary>, StoreError> {
+pub fn summarize_stored(store: &Store, find: FindSource<'_>) -> Result<Vec<Summary>, StoreError> {
     let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed() && !it.is_yardstick();
     let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
     let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
@@ -160,7 +157,10 @@ fn summarize_formulas(
                 }
             })?;
         }
-        let excuse = |reason: Reason| Excuse { index: formulas.order.place(reason.number).to_string(), reason };
+        let excuse = |reason: Reason| Excuse {
+            index: formulas.order.place(reason.number).to_string(),
+            reason,
+        };
         let said = store.reasons(track, member.setting)?.into_iter();
         reasons.push(said.filter(|it| is_in(&formulas.numbers, it.number)).map(excuse).collect());
         if panel.arbiter != Some(place) {

@@ -4,8 +4,8 @@
 mod disputes;
 mod faults;
 
-use solvers::{Checked, Check, Verdict};
 use smtlib::Dialect;
+use solvers::{Check, Checked, Verdict};
 
 use super::flaw::{Flaw, Refutation};
 use super::reply::{Reply, Scope};

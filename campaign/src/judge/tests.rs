@@ -100,8 +100,7 @@ fn each_answer_is_held_against_its_reference_alone() {
     let references = references.map(|place| place.map(SeatId::new));
     let opponents = Opponents::References(references.into_iter().collect());
     let faults = |attention| {
-        let replies =
-            Replies { settings: &settings, opponents: &opponents, said: &said(&answers) };
+        let replies = Replies { settings: &settings, opponents: &opponents, said: &said(&answers) };
         let mut subject = Subject::new(DIVISION, KnownAnswers::default());
         kinds(&Judge { attention, ..Judge::default() }.judge_subject(&mut subject, replies))
     };

@@ -104,11 +104,7 @@ impl Store {
     }
 
     /// Refuses a database in which formulas were asked that a source does not have.
-    pub(crate) fn check_extent(
-        &self,
-        id: TrackId,
-        source: &dyn Source,
-    ) -> Result<(), StoreError> {
+    pub(crate) fn check_extent(&self, id: TrackId, source: &dyn Source) -> Result<(), StoreError> {
         let Some(len) = source.len() else { return Ok(()) };
         let beyond: Option<(i64, i64)> = self.attempt(|connection| {
             // One step of the index for each setting.

@@ -9,8 +9,8 @@ use solvers::StartError;
 use super::Confirmed;
 use crate::ask::inquiry::{Block, Examined};
 use crate::ask::plan::Plan;
-use crate::ask::schedule::Recalled;
 use crate::ask::processes::Processes;
+use crate::ask::schedule::Recalled;
 use crate::judge::kind::Kind;
 use crate::judge::normal::normal_unread;
 use crate::judge::outcome::Outcome;
@@ -57,11 +57,7 @@ impl<'a> Hearing<'a> {
     }
 
     /// Asks one solver.
-    pub fn hear(
-        &mut self,
-        seat: SeatId,
-        solvers: &mut Processes<'_>,
-    ) -> Result<(), StartError> {
+    pub fn hear(&mut self, seat: SeatId, solvers: &mut Processes<'_>) -> Result<(), StartError> {
         let parsed = self.subject.parsed.as_mut().ok();
         self.replies[seat] = Some(solvers.ask(seat, &self.question.text, parsed)?);
         Ok(())

@@ -56,7 +56,8 @@ impl Sides<'_> {
         let now = answers(self.store, source, self.now.id)?;
         let wrong = self.wrong_before(source)?;
         let limit = Duration::from_millis(self.now.recorded.limit_ms);
-        let mut difference = TheoryDifference { name: source.identity().name.clone(), ..Default::default() };
+        let mut difference =
+            TheoryDifference { name: source.identity().name.clone(), ..Default::default() };
         let here = |time: Duration| {
             Duration::try_from_secs_f64(time.as_secs_f64() * factor)
                 .expect("times and their ratios are positive, and below 2^32")
@@ -114,7 +115,10 @@ impl Sides<'_> {
 }
 
 /// The track in a database that is only read.
-pub(super) fn find_track(store: &Store, source: &dyn Source) -> Result<Option<TrackId>, StoreError> {
+pub(super) fn find_track(
+    store: &Store,
+    source: &dyn Source,
+) -> Result<Option<TrackId>, StoreError> {
     let stored = store.tracks()?.into_iter().find(|stored| stored.identity.is(source.identity()));
     let id = stored.map(|stored| stored.id);
     id.map_or(Ok(()), |id| store.check_extent(id, source))?;

@@ -11,7 +11,10 @@ use crate::store::{Bug, SettingId, Spans, Store, StoreError, TrackId, is_in};
 impl Sides<'_> {
     /// The bugs of this build that no bug of the earlier one stands for, and the bugs of the
     /// earlier one that are gone.
-    pub(super) fn bugs(&self, sources: &[Arc<dyn Source>]) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
+    pub(super) fn bugs(
+        &self,
+        sources: &[Arc<dyn Source>],
+    ) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
         let now = of_solver(self.store.bugs(None)?, self.now.name());
         let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
         let asked_now = Asked::read(self.store, self.now.id, sources)?;
@@ -76,7 +79,11 @@ struct Asked(Vec<Option<(TrackId, Spans)>>);
 
 impl Asked {
     /// Reads what a setting was asked; one entry for each track, `None` where a database has none.
-    fn read(store: &Store, setting: SettingId, sources: &[Arc<dyn Source>]) -> Result<Self, StoreError> {
+    fn read(
+        store: &Store,
+        setting: SettingId,
+        sources: &[Arc<dyn Source>],
+    ) -> Result<Self, StoreError> {
         let asked = |source: &Arc<dyn Source>| -> Result<_, StoreError> {
             let Some(id) = find_track(store, source)? else { return Ok(None) };
             Ok(Some((id, store.done(id, setting)?)))
