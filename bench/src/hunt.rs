@@ -2,13 +2,15 @@
 //! one fresh process a formula, and how much of the processors' time is our own.
 
 use std::fs;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
 use anyhow::Result;
 use campaign::{
-    Judge, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Store, Stretch, Track, hunt,
+    Judge, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Source, Store, Stretch, hunt,
+    source_of_grammar,
 };
 
 use crate::rates::build_etude;
@@ -33,9 +35,9 @@ pub(crate) fn run() -> Result<()> {
     let mut table = Table::default();
     let mut all = [Pace::default(), Pace::default()];
     for theory in THEORIES {
-        let track = Track::new(theory, space(theory)?, Order::exhaustive());
-        let fresh = measure(&solvers, &track, Manner::Fresh)?;
-        let lived = measure(&solvers, &track, Manner::Session)?;
+        let source = source_of_grammar(theory, space(theory)?, Order::exhaustive(), None);
+        let fresh = measure(&solvers, &source, Manner::Fresh)?;
+        let lived = measure(&solvers, &source, Manner::Session)?;
         write(&mut table, theory, &fresh, &lived, |_| Goal::None);
         for (sum, pace) in all.iter_mut().zip([fresh, lived]) {
             sum.add(pace);
@@ -105,11 +107,11 @@ impl Pace {
     }
 }
 
-fn measure(solvers: &[Solver], track: &Track, manner: Manner) -> Result<Pace> {
+fn measure(solvers: &[Solver], source: &Arc<dyn Source>, manner: Manner) -> Result<Pace> {
     let limits = Limits::of_time(Duration::from_secs(2));
     let setting = |solver: &Solver| Setting::new(solver.clone(), limits, manner);
     let plan = Plan {
-        stretches: vec![Stretch::new(track.clone(), 0..FORMULAS)],
+        stretches: vec![Stretch::new(Arc::clone(source), 0..FORMULAS)],
         settings: solvers.iter().map(setting).collect::<Result<_, _>>()?,
         shard: Shard::default(),
         jobs: available_parallelism()?.get(),
@@ -125,7 +127,7 @@ fn measure(solvers: &[Solver], track: &Track, manner: Manner) -> Result<Pace> {
     let seconds = begin.elapsed().as_secs_f64();
     let (own, theirs) = (own_time() - own, children_time() - theirs);
     let mut outcomes = Vec::new();
-    let id = store.track(track)?;
+    let id = store.track(source)?;
     for setting in &plan.settings {
         let setting = store.setting(setting)?;
         store.chunks(id, setting, 0..FORMULAS, |chunk| {

@@ -1,6 +1,12 @@
-//! Asking: a plan is cut into tasks, formulas go to solvers, what they said is written down.
+//! Asking: a plan is cut into tasks, questions go to solvers, what they said is written down.
 
 pub(crate) mod examiner;
 pub(crate) mod hunt;
+mod inquiry;
 pub(crate) mod plan;
+mod processes;
 pub(crate) mod rota;
+mod schedule;
+pub(crate) mod shard;
+
+mod timing;

@@ -1,28 +1,33 @@
 //! Judging: from what solvers said of a formula to what is wrong with it.
 //!
-//! In this order: the model of a `sat` is evaluated; an `unsat` is put to the small search; only
-//! then solvers are held against each other. No process is started here: the same answers give
-//! the same judgement.
+//! In this order: the model of a `sat` is evaluated; the answer that is known beforehand is looked
+//! at, if its ground is a proof; an `unsat` is put to the small search; only then solvers are
+//! compared with each other. No process is started here: the same answers give the same judgement.
 
 mod case;
+pub(crate) mod flaw;
 pub(crate) mod kind;
 pub(crate) mod normal;
 pub(crate) mod opponents;
 pub(crate) mod outcome;
 pub(crate) mod parsed_formula;
+pub(crate) mod reply;
 pub(crate) mod standing;
 
 use std::time::Duration;
 
 use smtlib::Budget;
-use solvers::Answer;
 
+use crate::judge::flaw::Flaw;
 use crate::judge::kind::Kind;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::reply::{Reply, Scope};
+use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
-use case::{Case, Scope};
+use crate::source::known::{KnownAnswer, KnownAnswers};
+use case::Case;
 
 /// When an answer is slow, and how hard the small search tries.
 #[derive(Clone, Copy, Debug)]
@@ -53,28 +58,50 @@ impl Default for Judge {
     }
 }
 
-/// What is known of one solver's answer to a formula.
+/// A script that is judged: as far as it can be read, and what is known of its answers.
 #[derive(Clone, Debug)]
-pub enum Heard<'a> {
-    /// The answer.
-    Now(&'a Answer),
-    /// What an earlier run wrote down of it.
-    Before(Outcome, Duration),
+pub struct Subject {
+    /// The script, or the reason why etude cannot read it.
+    pub parsed: Result<ParsedFormula, String>,
+    /// What is known of the answers to its checks.
+    pub known: KnownAnswers,
+}
+
+impl Subject {
+    /// Reads a script.
+    pub fn new(text: &str, known: KnownAnswers) -> Self {
+        Self { parsed: ParsedFormula::new(text), known }
+    }
+}
+
+/// What solvers said of one script, and which of their answers are compared.
+#[derive(Clone, Copy, Debug)]
+pub struct Replies<'a> {
+    /// The solvers.
+    pub settings: &'a PerSeat<Setting>,
+    /// Which solvers' answers each answer is compared with.
+    pub opponents: &'a Opponents,
+    /// What each solver said; `None` where it was not asked.
+    pub said: &'a PerSeat<Option<Reply>>,
 }
 
 /// What the judge says of a formula.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
-    /// What each solver's answer is worth, in the order of the answers.
-    pub outcomes: Vec<Option<Outcome>>,
-    /// What the formula is under each solver's model.
-    pub evaluations: Vec<Option<String>>,
+    /// The worth of each solver's answer.
+    pub outcomes: PerSeat<Option<Outcome>>,
+    /// The truth of the formula under each solver's model, in words.
+    pub evaluations: PerSeat<Option<String>>,
     /// Why each solver's model cannot be read, if it cannot; that of the last check.
-    pub unread: Vec<Option<String>>,
+    pub unread: PerSeat<Option<String>>,
     /// What looks wrong.
     pub suspicions: Vec<Suspicion>,
     /// The result of the small search for each check of the script, where it was asked.
     pub searched: Vec<Option<Searched>>,
+    /// The known answer of each check of the script, where it is proven and nothing refutes it.
+    pub proofs: Vec<Option<KnownAnswer>>,
+    /// Known answers that are refuted.
+    pub flaws: Vec<Flaw>,
     /// Whether the formula could be read, and what is in it.
     pub operators: Vec<String>,
     /// The operators that the standard lacks.
@@ -88,8 +115,8 @@ pub struct Judgement {
 pub struct Suspicion {
     /// What.
     pub kind: Kind,
-    /// Whose answers, by their place; one unless solvers disagree.
-    pub accused: Vec<usize>,
+    /// The solvers whose answers look wrong; one unless solvers disagree.
+    pub accused: Vec<SeatId>,
     /// What tells this bug from others of its kind.
     pub detail: String,
     /// The number of the check, from 0.
@@ -106,67 +133,53 @@ impl Judgement {
     pub fn searched_last(&self) -> Option<&Searched> {
         self.searched.last()?.as_ref()
     }
+
+    /// Returns the known answer of a check, if it is proven.
+    pub fn proof_at(&self, check: usize) -> Option<&KnownAnswer> {
+        self.proofs.get(check)?.as_ref()
+    }
+
+    /// Whether the answer of each check is known and proven, so that no answer is needed to judge
+    /// another.
+    pub fn is_known(&self) -> bool {
+        !self.proofs.is_empty() && self.proofs.iter().all(Option::is_some)
+    }
 }
 
 impl Judge {
-    /// What `heard` says of `formula`: one entry for each setting, `None` where nothing was asked.
+    /// Judges what solvers say of a script of which nothing is known, each compared with all others.
     pub fn judge(
         &self,
         formula: &str,
-        settings: &[Setting],
-        heard: &[Option<Heard<'_>>],
+        settings: &PerSeat<Setting>,
+        said: &PerSeat<Option<Reply>>,
     ) -> Judgement {
-        self.judge_among(&Opponents::All, formula, settings, heard)
+        let replies = Replies { settings, opponents: &Opponents::All, said };
+        self.judge_subject(&mut Subject::new(formula, KnownAnswers::default()), replies)
     }
 
-    /// The same, where not everybody's answer is held against everybody else's.
-    pub fn judge_among(
-        &self,
-        opponents: &Opponents,
-        formula: &str,
-        settings: &[Setting],
-        heard: &[Option<Heard<'_>>],
-    ) -> Judgement {
-        self.judge_parsed(opponents, &mut ParsedFormula::new(formula), settings, heard)
-    }
-
-    /// The same, of a formula that was read before, or cannot be read for a reason.
+    /// Judges what solvers say of a script.
     ///
     /// Every check of a script is judged by itself: its own assertions and names, the models that
     /// were given for it. Crashes, times and the like belong to the last one.
-    pub(crate) fn judge_parsed(
-        &self,
-        opponents: &Opponents,
-        parsed: &mut Result<ParsedFormula, String>,
-        settings: &[Setting],
-        heard: &[Option<Heard<'_>>],
-    ) -> Judgement {
-        let checks = parsed.as_ref().map_or(1, ParsedFormula::checks);
-        let mut all = Judgement {
-            outcomes: vec![None; heard.len()],
-            evaluations: vec![None; heard.len()],
-            unread: vec![None; heard.len()],
-            ..Judgement::default()
-        };
-        match parsed {
-            Ok(parsed) => {
-                all.operators.clone_from(&parsed.operators);
-                all.outside_standard.clone_from(&parsed.outside_standard);
-            }
-            Err(error) => all.remarks.push(format!("etude cannot read it: {error}")),
-        }
+    pub fn judge_subject(&self, subject: &mut Subject, replies: Replies<'_>) -> Judgement {
+        let checks = subject.parsed.as_ref().map_or(1, ParsedFormula::checks);
+        let mut all = Judgement::of(&subject.parsed, replies.said.len());
         for check in 0..checks {
             let scope = Scope { check, checks };
-            let mut case = Case::new(self, opponents, parsed, settings, heard, scope);
+            let mut case = Case::new(self, subject, replies, scope);
             case.evaluate();
+            case.consult();
             case.search();
             case.accuse();
-            let Case { outcomes, evaluated, searched, suspicions, .. } = case;
-            for place in 0..heard.len() {
-                all.note_outcome(place, outcomes[place], scope);
-                all.note_evaluation(place, evaluated[place].as_ref(), scope);
+            let Case { outcomes, evaluated, proof, flaw, searched, suspicions, .. } = case;
+            for seat in replies.said.seats() {
+                all.note_outcome(seat, outcomes[seat], scope);
+                all.note_evaluation(seat, evaluated[seat].as_ref(), scope);
             }
             all.searched.push(searched);
+            all.proofs.push(proof);
+            all.flaws.extend(flaw);
             all.suspicions.extend(suspicions);
         }
         all
@@ -174,12 +187,30 @@ impl Judge {
 }
 
 impl Judgement {
+    /// A judgement in which nothing is said yet of so many seats.
+    fn of(parsed: &Result<ParsedFormula, String>, seats: usize) -> Self {
+        let mut judgement = Self {
+            outcomes: PerSeat::filled(seats, None),
+            evaluations: PerSeat::filled(seats, None),
+            unread: PerSeat::filled(seats, None),
+            ..Self::default()
+        };
+        match parsed {
+            Ok(parsed) => {
+                judgement.operators.clone_from(&parsed.operators);
+                judgement.outside_standard.clone_from(&parsed.outside_standard);
+            }
+            Err(error) => judgement.remarks.push(format!("etude cannot read it: {error}")),
+        }
+        judgement
+    }
+
     /// Keeps the outcome of the last check, unless an earlier model is wrong. A script is proven only
     /// if each of its checks is.
-    fn note_outcome(&mut self, place: usize, outcome: Option<Outcome>, scope: Scope) {
-        let before = self.outcomes[place];
+    fn note_outcome(&mut self, seat: SeatId, outcome: Option<Outcome>, scope: Scope) {
+        let before = self.outcomes[seat];
         let is_proven = matches!(before, Some(Outcome::SatTrue | Outcome::UnsatProven));
-        self.outcomes[place] = match outcome {
+        self.outcomes[seat] = match outcome {
             _ if before == Some(Outcome::SatFalse) => before,
             Some(Outcome::SatTrue) if scope.check > 0 && !is_proven => Some(Outcome::SatOpen),
             Some(Outcome::UnsatProven) if scope.check > 0 && !is_proven => Some(Outcome::Unsat),
@@ -187,17 +218,17 @@ impl Judgement {
         };
     }
 
-    fn note_evaluation(&mut self, place: usize, evaluation: Option<&Evaluation>, scope: Scope) {
+    fn note_evaluation(&mut self, seat: SeatId, evaluation: Option<&Evaluation>, scope: Scope) {
         let Some(evaluation) = evaluation else { return };
         if let Evaluation::Unread(reason) = evaluation {
-            self.unread[place] = Some(reason.clone());
+            self.unread[seat] = Some(reason.clone());
         }
         let text = if scope.checks == 1 {
             evaluation.text()
         } else {
             format!("check {}: {}", scope.check + 1, evaluation.text())
         };
-        let known = &mut self.evaluations[place];
+        let known = &mut self.evaluations[seat];
         *known =
             Some(known.take().map_or_else(|| text.clone(), |known| format!("{known}; {text}")));
     }

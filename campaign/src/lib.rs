@@ -2,7 +2,7 @@
 //!
 //! | module | turns | into |
 //! |---|---|---|
-//! | `source` | a grammar | formulas, each with a number |
+//! | `source` | a grammar | questions, each with a number |
 //! | `seat` | a solver with its limits | what a campaign asks, and describes in its files |
 //! | `judge` | a formula and the answers to it | outcomes, suspicions, one standing |
 //! | `finding` | a suspicion that held | a finding with its evidence, a folder for people |
@@ -20,8 +20,9 @@ mod source;
 mod store;
 
 pub use ask::hunt::{Ending, Event, HuntError, hunt};
-pub use ask::plan::{Plan, Shard, Stretch};
+pub use ask::plan::{Plan, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
+pub use ask::shard::{Shard, ShardError};
 pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::KnownBugs;
@@ -39,17 +40,24 @@ pub use history::statistics::median;
 pub use history::summary::{
     Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
 };
+pub use judge::flaw::{Flaw, OwnFault, Refutation};
 pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
 pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+pub use judge::reply::{Reply, Way};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
-pub use judge::{Heard, Judge, Judgement, Suspicion};
+pub use judge::{Judge, Judgement, Replies, Subject, Suspicion};
 pub use seat::description::quoted;
+pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
-pub use source::track::{Formula, Order, Track};
+pub use source::identity::Identity;
+pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
+pub use source::order::{Order, Place};
+pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
+pub use source::{FindSource, Source, source_again, source_of_grammar};
 pub use store::{
     Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
     StoredSetting, StoredTrack, TrackId, spans,

@@ -1,4 +1,5 @@
 //! Solvers as a campaign asks them, and as its files describe them.
 
 pub(crate) mod description;
+pub(crate) mod handle;
 pub(crate) mod setting;

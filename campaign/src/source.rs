@@ -1,4 +1,128 @@
-//! Formulas of a campaign: where they come from, each with a number.
+//! Sources: where a campaign's questions come from, each with a number.
+//!
+//! | module | holds |
+//! |---|---|
+//! | `question` | a question: a formula with its place, its size and what is known of its answer |
+//! | `known` | an answer that is known beforehand, with its ground |
+//! | `identity` | what a database knows a source by |
+//! | `order` | in which order the questions of a source come |
+//! | `enumerated`, `sampled` | the sources: all formulas of a grammar in order, and drawn ones |
+//! | `digest` | a grammar into 16 digits |
+//! | `widen` | a grammar with more variables and assertions |
+//!
+//! Nothing outside of this folder knows a grammar.
 
-pub(crate) mod track;
+mod digest;
+pub(crate) mod enumerated;
+pub(crate) mod identity;
+pub(crate) mod known;
+pub(crate) mod order;
+pub(crate) mod question;
+pub(crate) mod sampled;
 pub(crate) mod widen;
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+use feat_runtime::{Index, Space};
+
+use enumerated::Enumerated;
+use identity::Identity;
+use order::{Order, Place};
+use question::Question;
+use sampled::Sampled;
+
+/// Questions by number. Question number n of a source is always the same, on every machine and in
+/// every run, so that what was asked can be written down as ranges of numbers.
+pub trait Source: fmt::Debug + Send + Sync {
+    /// Returns what tells this source from all others.
+    fn identity(&self) -> &Identity;
+
+    /// Returns the questions with these numbers, in order; fewer if there are no more.
+    fn questions(&self, numbers: Range<u64>) -> Vec<Question>;
+
+    /// Returns the number of questions; `None` if a `u64` does not count them.
+    fn len(&self) -> Option<u64>;
+
+    /// Whether there is no question.
+    fn is_empty(&self) -> bool {
+        self.len() == Some(0)
+    }
+
+    /// Returns what people call question `number`, without making it.
+    fn place(&self, number: u64) -> Place {
+        self.identity().order.place(number)
+    }
+
+    /// Returns the index of question 0 in an enumeration; `None` if the questions are not those of
+    /// consecutive indices.
+    fn first(&self) -> Option<Index> {
+        None
+    }
+
+    /// Returns the largest size of which all formulas are among the first `count` questions, and
+    /// the number of formulas up to that size; `None` if no size is complete.
+    fn complete_size(&self, _count: u64) -> Option<(u32, u64)> {
+        None
+    }
+}
+
+impl<S: Source + ?Sized> Source for Arc<S> {
+    fn identity(&self) -> &Identity {
+        (**self).identity()
+    }
+
+    fn questions(&self, numbers: Range<u64>) -> Vec<Question> {
+        (**self).questions(numbers)
+    }
+
+    fn len(&self) -> Option<u64> {
+        (**self).len()
+    }
+
+    fn is_empty(&self) -> bool {
+        (**self).is_empty()
+    }
+
+    fn place(&self, number: u64) -> Place {
+        (**self).place(number)
+    }
+
+    fn first(&self) -> Option<Index> {
+        (**self).first()
+    }
+
+    fn complete_size(&self, count: u64) -> Option<(u32, u64)> {
+        (**self).complete_size(count)
+    }
+}
+
+/// Finds the source of which a database knows the identity; `None` if nobody has it any more.
+pub type FindSource<'a> = &'a dyn Fn(&Identity) -> Option<Arc<dyn Source>>;
+
+/// Returns the formulas of a grammar, which is called `name`, in an order. `origin` has the words
+/// by which the command line asks for the grammar, where its name does not.
+pub fn source_of_grammar(
+    name: impl Into<String>,
+    space: Space,
+    order: Order,
+    origin: Option<String>,
+) -> Arc<dyn Source> {
+    let digest = digest::digest(&space);
+    let identity = Identity { name: name.into(), digest, order, origin };
+    match identity.order.clone() {
+        Order::Exhaustive { base } => Arc::new(Enumerated::new(identity, space, base)),
+        Order::Sampled { size, seed } => Arc::new(Sampled::new(identity, space, size, seed)),
+    }
+}
+
+/// Returns the source that has this identity, if `space` is its grammar.
+pub fn source_again(identity: &Identity, space: Space) -> Option<Arc<dyn Source>> {
+    let Identity { name, order, origin, .. } = identity.clone();
+    let source = source_of_grammar(name, space, order, origin);
+    (source.identity().digest == identity.digest).then_some(source)
+}
+
+#[cfg(test)]
+mod tests;

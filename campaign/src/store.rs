@@ -17,7 +17,9 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::seat::setting::{Recorded, Setting};
-use crate::source::track::Track;
+use crate::source::Source;
+use crate::source::identity::Identity;
+use crate::source::order::{Order, OrderError};
 
 pub use chunks::Chunk;
 pub use findings::Bug;
@@ -58,6 +60,17 @@ pub enum StoreError {
         path: PathBuf,
         /// What cannot be true.
         reason: String,
+    },
+    /// A later version of etude wrote it.
+    #[error(
+        "{} has formulas in an order that this etude does not know: {what}; a later version wrote \
+         them: use that version, or give --campaign another name", path.display()
+    )]
+    Later {
+        /// The file.
+        path: PathBuf,
+        /// Which formulas, in which order.
+        what: String,
     },
     /// The file or its folder cannot be used.
     #[error("cannot use {}: {reason}", path.display())]
@@ -112,21 +125,23 @@ impl Store {
         work(&self.connection).map_err(|error| opening::store_error(&self.path, &error))
     }
 
-    /// The track in this store; it is written down if it is new.
-    pub fn track(&self, track: &Track) -> Result<TrackId, StoreError> {
-        let id = self.track_of(&track.name, &track.digest, &track.order_text())?;
-        self.check_extent(id, track)?;
+    /// Returns the track of a source in this store; it is written down if it is new.
+    pub fn track(&self, source: &dyn Source) -> Result<TrackId, StoreError> {
+        let id = self.track_of(source.identity())?;
+        self.check_extent(id, source)?;
         Ok(id)
     }
 
-    fn track_of(&self, name: &str, grammar: &str, order: &str) -> Result<TrackId, StoreError> {
+    fn track_of(&self, identity: &Identity) -> Result<TrackId, StoreError> {
+        let Identity { name, digest, order, .. } = identity;
+        let order = order.to_json();
         self.attempt(|connection| {
             connection.execute(
                 "INSERT OR IGNORE INTO track (name, grammar, sequence) VALUES (?, ?, ?)",
-                params![name, grammar, order],
+                params![name, digest, order],
             )?;
             let find = "SELECT id FROM track WHERE name = ? AND grammar = ? AND sequence = ?";
-            connection.query_row(find, params![name, grammar, order], |row| row.get(0).map(TrackId))
+            connection.query_row(find, params![name, digest, order], |row| row.get(0).map(TrackId))
         })
     }
 
@@ -221,11 +236,19 @@ impl Store {
             rows.collect()
         })?;
         rows.into_iter()
-            .map(|(id, name, grammar, sequence)| {
-                let order = serde_json::from_str(&sequence).map_err(|error| {
-                    self.damaged(format!("track {id} ({name}): the order of its formulas: {error}"))
+            .map(|(id, name, digest, sequence)| {
+                let what = || format!("track {id} ({name})");
+                let order = Order::parse(&sequence).map_err(|error| match error {
+                    OrderError::Later { .. } => {
+                        let what = format!("{}, {error}", what());
+                        StoreError::Later { path: self.path.clone(), what }
+                    }
+                    OrderError::Damaged(reason) => {
+                        self.damaged(format!("{}: the order of its formulas: {reason}", what()))
+                    }
                 })?;
-                Ok(StoredTrack { id: TrackId(id), name, grammar, sequence, order })
+                let identity = Identity { name, digest, order, origin: None };
+                Ok(StoredTrack { id: TrackId(id), identity })
             })
             .collect()
     }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::ops::Range;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use campaign::{Manner, Order, Plan, Setting, Stretch, Track, Widening, tell_apart};
+use campaign::{Manner, Order, Plan, Setting, Stretch, Widening, tell_apart};
 use feat_runtime::{Layout, Size};
 use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
@@ -51,13 +52,13 @@ fn starts(arguments: &FormulaArguments, source: &Source) -> Result<Vec<BigUint>>
 }
 
 /// The theories that were asked for, from their first formulas on; all if none was.
-pub(crate) fn tracks(names: &[String]) -> Result<Vec<Track>> {
+pub(crate) fn whole_sources(names: &[String]) -> Result<Vec<Arc<dyn campaign::Source>>> {
     let mut sources = theories(names, &ReadingArguments { start: None, alphabet: None })?;
     if sources.is_empty() {
         sources.extend(THEORIES.iter().map(whole));
     }
     check_once(&sources)?;
-    Ok(sources.into_iter().map(|source| source.track(Order::exhaustive())).collect())
+    Ok(sources.into_iter().map(|source| source.in_order(Order::exhaustive())).collect())
 }
 
 /// The theories and grammars that were asked for; all theories if none was.
@@ -126,7 +127,7 @@ fn stretch(
         }
         let order = Order::Sampled { size, seed: arguments.seed };
         let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
-        return Ok(Stretch::new(source.track(order), 0..end));
+        return Ok(Stretch::new(source.in_order(order), 0..end));
     }
     let (mut first, mut end) = (start.clone(), beyond.cloned());
     if let Some(size) = arguments.size {
@@ -148,7 +149,7 @@ fn stretch(
         bail!("{} has no formula with index {first}", source.name);
     }
     source.reach(&first.into())?;
-    Ok(Stretch::new(source.track(order), numbers))
+    Ok(Stretch::new(source.in_order(order), numbers))
 }
 
 /// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the

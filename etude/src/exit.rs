@@ -54,7 +54,7 @@ fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
     }
     if let Some(error) = cause.downcast_ref::<HuntError>() {
         return Some(match error {
-            HuntError::Internal(_) => Exit::Fault,
+            HuntError::Internal(_) | HuntError::OwnFaults { .. } => Exit::Fault,
             HuntError::Solver(error) => of_start(error),
             HuntError::Store(error) => of_store(error),
         });
@@ -85,6 +85,7 @@ fn of_store(error: &StoreError) -> Exit {
         StoreError::Foreign { .. }
         | StoreError::Missing(_)
         | StoreError::Busy(_)
+        | StoreError::Later { .. }
         | StoreError::Damaged { .. } => Exit::Request,
         StoreError::Full(_) | StoreError::Unusable { .. } => Exit::Disk,
     }

@@ -4,10 +4,11 @@ use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use campaign::{Order, Track, Widening, quoted, widen};
+use campaign::{Order, Widening, quoted, source_of_grammar, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
@@ -72,9 +73,9 @@ impl Source {
         Ok(Self { name: compiled.name, space, origin: Some(origin), patience: USUAL_PATIENCE })
     }
 
-    /// Its formulas in an order.
-    pub fn track(self, order: Order) -> Track {
-        Track::new(self.name, self.space, order).with_origin(self.origin)
+    /// Returns its formulas in an order, as a campaign takes them.
+    pub fn in_order(self, order: Order) -> Arc<dyn campaign::Source> {
+        source_of_grammar(self.name, self.space, order, self.origin)
     }
 
     /// The first index from which on every formula has at least so many bytes.

@@ -87,7 +87,7 @@ impl History {
             };
             let mut records: Vec<Record> = places.iter().map(take).collect();
             blame(store, &track, &columns, &mut records)?;
-            theories.push(Theory { name, theory: track.name, order, records });
+            theories.push(Theory { name, theory: track.identity.name, order, records });
         }
         Ok(Self { columns, theories })
     }
@@ -151,6 +151,6 @@ impl Theory {
     /// The index of a formula of the track in decimal, or its number among those that were drawn,
     /// as `etude verdicts` writes it.
     pub fn index(&self, number: u64) -> String {
-        self.order.place(number)
+        self.order.place(number).to_string()
     }
 }

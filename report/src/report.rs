@@ -5,10 +5,9 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    Manner, Order, Spans, Standings, Store, StoreError, StoredSetting, StoredTrack, Summary,
-    open_word, quoted, spans, summarize_stored,
+    FindSource, Manner, Order, Spans, Standings, Store, StoreError, StoredSetting, StoredTrack,
+    Summary, open_word, quoted, spans, summarize_stored,
 };
-use feat_runtime::Space;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 
@@ -147,19 +146,15 @@ pub struct Run {
 }
 
 impl Report {
-    /// Reads the campaign that is called `name`, without pictures. `space` gives the formulas of a
-    /// theory by its name, where they are known.
+    /// Reads the campaign that is called `name`, without pictures. `find` finds the source of a
+    /// track, where it is known.
     ///
     /// Costs a walk over all that was said; memory grows with the findings alone.
-    pub fn read(
-        store: &Store,
-        name: &str,
-        space: &dyn Fn(&str) -> Option<Space>,
-    ) -> Result<Self, StoreError> {
+    pub fn read(store: &Store, name: &str, find: FindSource<'_>) -> Result<Self, StoreError> {
         let (tracks, mut settings) = (store.tracks()?, store.settings()?);
         settings.retain(|setting| !setting.is_yardstick());
-        let campaign = Campaign { store, name, settings: &settings, space };
-        let summaries = summarize_stored(store, space)?;
+        let campaign = Campaign { store, name, settings: &settings, find };
+        let summaries = summarize_stored(store, find)?;
         let mut accounts = Vec::new();
         let mut slow = Vec::new();
         for track in &tracks {
@@ -227,7 +222,7 @@ struct Campaign<'a> {
     store: &'a Store,
     name: &'a str,
     settings: &'a [StoredSetting],
-    space: &'a dyn Fn(&str) -> Option<Space>,
+    find: FindSource<'a>,
 }
 
 impl Campaign<'_> {
@@ -277,7 +272,7 @@ fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
             left_open: theory.left_open(&summary.solvers),
         }));
     }
-    let place = |it: &Guarantee| tracks.iter().position(|track| track.name == it.theory);
+    let place = |it: &Guarantee| tracks.iter().position(|track| track.name() == it.theory);
     guarantees.sort_by_key(place);
     guarantees
 }
@@ -321,17 +316,16 @@ fn participant(setting: &StoredSetting) -> Participant {
 }
 
 fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreError> {
-    let space = (campaign.space)(&track.name);
     let mut asked = Vec::new();
     for setting in campaign.settings {
         asked.extend(campaign.store.done(track.id, setting.id)?);
     }
     Ok(Source {
-        theory: track.name.clone(),
-        grammar: track.grammar.clone(),
-        order: track.order.clone(),
+        theory: track.name().to_owned(),
+        grammar: track.identity.digest.clone(),
+        order: track.identity.order.clone(),
         formulas: spans(asked).iter().map(|span| span.end - span.start).sum(),
-        is_known: space.and_then(|space| track.of_space(space)).is_some(),
+        is_known: (campaign.find)(&track.identity).is_some(),
     })
 }
 

@@ -10,12 +10,18 @@ use solvers::StartError;
 use thiserror::Error;
 
 use crate::ask::examiner::{Confirmed, Examiner};
-use crate::ask::plan::{Plan, Schedule, Task};
+use crate::ask::inquiry::{Block, Examined, Inquiry};
+use crate::ask::plan::Plan;
+use crate::ask::schedule::{Schedule, Task};
+use crate::ask::timing::Timing;
 use crate::finding::Finding;
+use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
+use crate::seat::handle::PerSeat;
+use crate::source::Source;
 use crate::store::{Chunk, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId};
 
-/// Why a hunt cannot go on. What was found out before is in the database.
+/// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
 #[derive(Debug, Error)]
 pub enum HuntError {
     /// The database.
@@ -27,6 +33,21 @@ pub enum HuntError {
     /// A thread of ours died: a bug of etude.
     #[error("a thread of etude died: {0}; please report this")]
     Internal(String),
+    /// Answers that etude had proven are wrong: a bug of etude. All else was asked and judged.
+    #[error(
+        "{count} known {} of etude {} wrong, and no solver is blamed for {}; the first: {first}. \
+         Please report this, with the formula:\n{}",
+        if *count == 1 { "answer" } else { "answers" },
+        if *count == 1 { "is" } else { "are" },
+        if *count == 1 { "it" } else { "them" },
+        first.formula
+    )]
+    OwnFaults {
+        /// The number of such answers.
+        count: u64,
+        /// The first of them.
+        first: Box<OwnFault>,
+    },
 }
 
 /// What happens in a hunt.
@@ -38,11 +59,18 @@ pub enum Event<'a> {
         stretch: usize,
         /// How many.
         formulas: u64,
-        /// What each setting said of those that it was asked now.
-        answers: &'a [Vec<Chunk>],
+        /// What each solver said of those that it was asked now.
+        answers: &'a PerSeat<Vec<Chunk>>,
     },
     /// A formula shows something wrong.
-    Found(&'a Finding),
+    Found {
+        /// Of which stretch.
+        stretch: usize,
+        /// What.
+        finding: &'a Finding,
+    },
+    /// An answer that etude had proven is wrong: nobody is blamed.
+    OwnFault(&'a OwnFault),
     /// Nothing happened for a moment.
     Waiting,
 }
@@ -61,7 +89,7 @@ pub enum Ending {
 /// How often somebody looks whether to stop.
 const BEAT: Duration = Duration::from_millis(50);
 
-/// So many formulas go to a solver before the next solver gets them: a process that is woken after
+/// Formulas that go to a solver before the next solver gets them: a process that is woken after
 /// another has worked finds the processor's caches cold, which costs an old z3 a quarter of its
 /// time if it happens for every formula.
 const FORMULAS_PER_TURN: usize = 16;
@@ -77,9 +105,9 @@ pub fn hunt(
     let tracks: Vec<TrackId> = plan
         .stretches
         .iter()
-        .map(|stretch| store.track(&stretch.track))
+        .map(|stretch| store.track(&stretch.source))
         .collect::<Result<_, _>>()?;
-    let settings: Vec<SettingId> =
+    let settings: PerSeat<SettingId> =
         plan.settings.iter().map(|setting| store.setting(setting)).collect::<Result<_, _>>()?;
     let schedule = Schedule::new(plan, store, &tracks, &settings)?;
     let halt = AtomicBool::new(false);
@@ -92,7 +120,7 @@ pub fn hunt(
             let (receiver, sender) = (Arc::clone(&receiver), sender.clone());
             let (halt, confirmed) = (&halt, &confirmed);
             scope.spawn(move || {
-                work(&mut Examiner::new(plan, confirmed), plan, &receiver, &sender, halt);
+                work(&mut *inquiry(plan, confirmed), plan, &receiver, &sender, halt);
             });
         }
         drop(sender);
@@ -106,6 +134,7 @@ pub fn hunt(
             tasks: Some(tasks),
             under_way: 0,
             halt: &halt,
+            own_faults: OwnFaults::default(),
         };
         let ended = desk.run(&results, stop, tell);
         halt.store(true, Ordering::Relaxed);
@@ -114,17 +143,49 @@ pub fn hunt(
     })
 }
 
+/// Returns those who ask for a plan: to judge, or to measure.
+fn inquiry<'a>(plan: &'a Plan, confirmed: &'a Confirmed) -> Box<dyn Inquiry + 'a> {
+    if plan.is_timed() {
+        Box::new(Timing::new(plan))
+    } else {
+        Box::new(Examiner::new(plan, confirmed))
+    }
+}
+
+/// Known answers of ours that turned out wrong.
+#[derive(Default)]
+struct OwnFaults {
+    count: u64,
+    first: Option<OwnFault>,
+}
+
+impl OwnFaults {
+    fn add(&mut self, fault: OwnFault) {
+        self.count += 1;
+        self.first.get_or_insert(fault);
+    }
+
+    /// Returns an ending, unless an answer of ours was wrong.
+    fn check(&mut self, ending: Ending) -> Result<Ending, HuntError> {
+        match self.first.take() {
+            None => Ok(ending),
+            Some(first) => Err(HuntError::OwnFaults { count: self.count, first: Box::new(first) }),
+        }
+    }
+}
+
 /// Where tasks are handed out and results are written down.
 struct Desk<'a> {
     plan: &'a Plan,
     store: &'a mut Store,
     run: RunId,
     tracks: &'a [TrackId],
-    settings: &'a [SettingId],
+    settings: &'a PerSeat<SettingId>,
     schedule: Schedule,
     tasks: Option<Sender<Task>>,
     under_way: usize,
     halt: &'a AtomicBool,
+    own_faults: OwnFaults,
 }
 
 impl Desk<'_> {
@@ -169,7 +230,10 @@ impl Desk<'_> {
                 }
             }
         }
-        trouble.map_or(Ok(ending), |error| Err(error.into()))
+        match trouble {
+            Some(error) => Err(error.into()),
+            None => self.own_faults.check(ending),
+        }
     }
 
     fn hand_out(&mut self) -> Result<(), HuntError> {
@@ -184,7 +248,7 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { stretch, formulas, answers, reasons, findings } = done;
+        let Done { stretch, formulas, answers, reasons, findings, own_faults } = done;
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
             .zip(self.settings)
@@ -198,7 +262,11 @@ impl Desk<'_> {
         let track = self.tracks[stretch];
         self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
         for (_, finding) in &findings {
-            tell(&Event::Found(finding));
+            tell(&Event::Found { stretch, finding });
+        }
+        for fault in own_faults {
+            tell(&Event::OwnFault(&fault));
+            self.own_faults.add(fault);
         }
         tell(&Event::Asked { stretch, formulas, answers: &answers });
         Ok(())
@@ -209,15 +277,16 @@ impl Desk<'_> {
 struct Done {
     stretch: usize,
     formulas: u64,
-    /// For each setting, the formulas that it was asked.
-    answers: Vec<Vec<Chunk>>,
-    /// For each setting, why it gave no answer.
-    reasons: Vec<Gathered>,
+    /// What each solver said of the formulas that it was asked.
+    answers: PerSeat<Vec<Chunk>>,
+    /// Why each solver gave no answer.
+    reasons: PerSeat<Gathered>,
     findings: Vec<(u64, Finding)>,
+    own_faults: Vec<OwnFault>,
 }
 
 fn work(
-    examiner: &mut Examiner,
+    inquiry: &mut dyn Inquiry,
     plan: &Plan,
     tasks: &Mutex<Receiver<Task>>,
     results: &Sender<Result<Done, StartError>>,
@@ -226,7 +295,7 @@ fn work(
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(task) = task else { return };
-        if results.send(perform(examiner, plan, &task, halt)).is_err() {
+        if results.send(perform(inquiry, plan, &task, halt)).is_err() {
             return;
         }
     }
@@ -234,40 +303,50 @@ fn work(
 
 /// Asks the formulas of a task, until it is told to halt: what it has by then counts.
 fn perform(
-    examiner: &mut Examiner,
+    inquiry: &mut dyn Inquiry,
     plan: &Plan,
     task: &Task,
     halt: &AtomicBool,
 ) -> Result<Done, StartError> {
-    let track = &plan.stretches[task.stretch].track;
-    let mut answers: Vec<Vec<Chunk>> = vec![Vec::new(); task.asks.len()];
-    let mut reasons = vec![Gathered::default(); task.asks.len()];
-    let mut findings = Vec::new();
-    let mut formulas = 0;
+    let source = &plan.stretches[task.stretch].source;
+    let mut done = Done {
+        stretch: task.stretch,
+        formulas: 0,
+        answers: task.asks.map(|_| Vec::new()),
+        reasons: task.asks.map(|_| Gathered::default()),
+        findings: Vec::new(),
+        own_faults: Vec::new(),
+    };
     let is_over = || halt.load(Ordering::Relaxed);
-    let texts = if is_over() { Vec::new() } else { track.formulas(task.numbers.clone()) };
-    for (block, known) in texts.chunks(FORMULAS_PER_TURN).zip(task.known.chunks(FORMULAS_PER_TURN))
-    {
+    let questions = if is_over() { Vec::new() } else { source.questions(task.numbers.clone()) };
+    let recalled = task.recalled.chunks(FORMULAS_PER_TURN);
+    for (questions, recalled) in questions.chunks(FORMULAS_PER_TURN).zip(recalled) {
         if is_over() {
             break;
         }
-        let found = examiner.examine(track, block, &task.asks, known, &is_over)?;
-        for (formula, examined) in block.iter().zip(found) {
-            formulas += 1;
-            let said = reasons.iter_mut().zip(examined.reasons);
-            for ((chunks, outcome), (reasons, reason)) in
-                answers.iter_mut().zip(examined.outcomes).zip(said)
-            {
-                let Some(outcome) = outcome else { continue };
-                add(chunks, formula.number, outcome);
-                if let Some(reason) = reason {
-                    reasons.add(formula.number, outcome.0, reason);
-                }
-            }
-            findings.extend(examined.findings.into_iter().map(|finding| (formula.number, finding)));
+        let block = Block { source: source.identity(), questions, asks: &task.asks, recalled };
+        for (question, examined) in questions.iter().zip(inquiry.ask(block, &is_over)?) {
+            done.add(question.number, examined);
         }
     }
-    Ok(Done { stretch: task.stretch, formulas, answers, reasons, findings })
+    Ok(done)
+}
+
+impl Done {
+    /// Adds what was found out about one question.
+    fn add(&mut self, number: u64, examined: Examined) {
+        let Examined { outcomes, reasons, findings, own_faults } = examined;
+        self.formulas += 1;
+        for (seat, outcome) in outcomes.pairs() {
+            let Some(outcome) = outcome else { continue };
+            add(&mut self.answers[seat], number, *outcome);
+            if let Some(reason) = &reasons[seat] {
+                self.reasons[seat].add(number, outcome.0, reason.clone());
+            }
+        }
+        self.findings.extend(findings.into_iter().map(|finding| (number, finding)));
+        self.own_faults.extend(own_faults);
+    }
 }
 
 /// Adds an answer to the last chunk, or where it does not follow, in one of its own.

@@ -1,7 +1,9 @@
 //! The order in which a campaign with little time goes through the theories.
 
+use std::sync::Arc;
+
 use crate::ask::plan::Stretch;
-use crate::source::track::Track;
+use crate::source::Source;
 
 /// So many formulas of each theory hold 80 % of the triggers that six years of releases showed.
 pub const MOST_TRIGGERS: u64 = 51_000;
@@ -15,16 +17,16 @@ const SLOWEST: &str = "FP";
 /// pay. No theory is asked more than `most` formulas.
 ///
 /// A stage begins anew at formula 0: what the one before asked is known by then.
-pub fn rota(tracks: &[Track], most: u64) -> Vec<Vec<Stretch>> {
+pub fn rota(sources: &[Arc<dyn Source>], most: u64) -> Vec<Vec<Stretch>> {
     let mut stages = Vec::new();
     for is_slow in [false, true] {
         let mut before = 0;
         for count in [MOST_TRIGGERS, ALL_TRIGGERS] {
             let count = count.min(most);
-            let stretches: Vec<Stretch> = tracks
+            let stretches: Vec<Stretch> = sources
                 .iter()
-                .filter(|track| (track.name == SLOWEST) == is_slow)
-                .map(|track| Stretch::new(track.clone(), 0..count))
+                .filter(|source| (source.identity().name == SLOWEST) == is_slow)
+                .map(|source| Stretch::new(Arc::clone(source), 0..count))
                 .filter(|stretch| stretch.numbers.end > before)
                 .collect();
             if !stretches.is_empty() {
@@ -39,20 +41,21 @@ pub fn rota(tracks: &[Track], most: u64) -> Vec<Vec<Stretch>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::track::Order;
+    use crate::source::order::Order;
+    use crate::source::source_of_grammar;
 
     fn check(most: u64, expected: &[&[(&str, u64)]]) {
-        let track = |name: &str| {
+        let source = |name: &str| {
             let space = generated::Theory::find(name).unwrap().space().clone();
-            Track::new(name, space, Order::exhaustive())
+            source_of_grammar(name, space, Order::exhaustive(), None)
         };
-        let stages = rota(&["Core", "FP", "Ints"].map(track), most);
+        let stages = rota(&["Core", "FP", "Ints"].map(source), most);
         let found: Vec<Vec<(&str, u64)>> = stages
             .iter()
             .map(|stretches| {
                 stretches
                     .iter()
-                    .map(|stretch| (&*stretch.track.name, stretch.numbers.end))
+                    .map(|stretch| (&*stretch.source.identity().name, stretch.numbers.end))
                     .collect()
             })
             .collect();

@@ -6,6 +6,7 @@ mod answers;
 mod bugs;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -13,7 +14,7 @@ use thiserror::Error;
 use crate::history::statistics::holm;
 use crate::judge::outcome::Outcome;
 use crate::seat::setting::Setting;
-use crate::source::track::Track;
+use crate::source::Source;
 use crate::store::{Bug, Store, StoreError, StoredSetting};
 
 /// Why a campaign cannot be held against a baseline.
@@ -148,13 +149,13 @@ impl Default for Speed {
 }
 
 /// Holds what a campaign knows of `tested` against what a baseline knows of an earlier build of it,
-/// on the formulas of some tracks. Both were compared with `reference`.
+/// on the questions of some sources. Both were compared with `reference`.
 pub fn compare(
     store: &Store,
     baseline: &Store,
     tested: &Setting,
     reference: &Setting,
-    tracks: &[&Track],
+    sources: &[Arc<dyn Source>],
     tolerance: &Tolerance,
 ) -> Result<Difference, BaselineError> {
     let earlier = counterpart(baseline, tested, reference)?;
@@ -163,11 +164,11 @@ pub fn compare(
         return Err(StoreError::Unusable { path: store.path().to_owned(), reason }.into());
     };
     let sides = Sides { store, baseline, now, earlier, tolerance };
-    let machine = sides.machine(&reference.yardstick().key(), tracks)?;
+    let machine = sides.machine(&reference.yardstick().key(), sources)?;
     let (factor, noise) = machine.map_or((1.0, 1.0), |it| (it.factor, it.noise));
     let mut theories = Vec::new();
-    for track in tracks {
-        theories.push(sides.theory(track, factor)?);
+    for source in sources {
+        theories.push(sides.theory(source, factor)?);
     }
     let probabilities: Vec<f64> = theories.iter().map(|it| it.speed.probability).collect();
     for (theory, falls) in theories.iter_mut().zip(holm(&probabilities, tolerance.alpha)) {
@@ -175,7 +176,7 @@ pub fn compare(
         speed.is_slower =
             falls && speed.pairs >= tolerance.pairs && speed.ratio >= tolerance.ratio * noise;
     }
-    let (new, fixed) = sides.bugs(tracks)?;
+    let (new, fixed) = sides.bugs(sources)?;
     Ok(Difference { counterpart: sides.earlier.name().to_owned(), machine, new, fixed, theories })
 }
 

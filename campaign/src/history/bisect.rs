@@ -8,10 +8,12 @@ use solvers::{Limits, Solver};
 pub use search::{Boundaries, Breadth, Edge, boundaries};
 
 use crate::finding::Finding;
-use crate::history::replay::{ReplayError, accused_places, ask_one};
-use crate::history::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
+use crate::history::replay::{ReplayError, accused_seats, ask_one};
+use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
+use crate::judge::Judge;
 use crate::judge::kind::Kind;
-use crate::judge::{Heard, Judge};
+use crate::judge::reply::Reply;
+use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
 
 /// Whether a release has a bug.
@@ -55,8 +57,8 @@ pub struct Tested {
 pub struct Bisection<'a> {
     finding: &'a Finding,
     retrial: Retrial<'a>,
-    /// Whose releases are asked.
-    place: usize,
+    /// The solver whose releases are asked, by its place in the evidence.
+    seat: SeatId,
     limits: Limits,
 }
 
@@ -67,12 +69,13 @@ impl<'a> Bisection<'a> {
         judge: &'a Judge,
         is_meant: impl Fn(&str) -> bool,
     ) -> Result<Self, ReplayError> {
-        let accused = accused_places(finding)?;
-        let family = |place: &usize| finding.evidence.answers[*place].solver.family.as_str();
-        let place = accused.iter().copied().find(|place| is_meant(family(place)));
-        let place = place.unwrap_or(accused[0]);
-        let limits = limits_of(&finding.evidence.answers[place]);
-        Ok(Self { finding, retrial: Retrial::new(finding, judge), place, limits })
+        let accused = accused_seats(finding)?;
+        let testimonies: PerSeat<_> = finding.evidence.answers.iter().collect();
+        let family = |seat: SeatId| testimonies[seat].solver.family.as_str();
+        let seat = accused.iter().copied().find(|seat| is_meant(family(*seat)));
+        let seat = seat.unwrap_or(accused[0]);
+        let limits = limits_of(testimonies[seat]);
+        Ok(Self { finding, retrial: Retrial::new(finding, judge), seat, limits })
     }
 
     /// The same, with these limits instead of those of the evidence.
@@ -95,19 +98,19 @@ impl<'a> Bisection<'a> {
             Err(reason) => return untestable("missing", reason),
         };
         let mut settings: Vec<Setting> = Vec::new();
-        let mut heard = Vec::new();
-        let mut here = 0;
+        let mut said = Vec::new();
+        let mut here = self.seat;
         for (place, testimony) in self.finding.evidence.answers.iter().enumerate() {
-            if place == self.place {
-                here = settings.len();
+            if place == self.seat.place() {
+                here = SeatId::new(settings.len());
+                said.push(Some(Reply::alone(answer.clone(), setting.limits.wall)));
                 settings.push(setting.clone());
-                heard.push(Some(Heard::Now(&answer)));
             } else if let Some(other) = setting_of(testimony) {
                 settings.push(other);
-                heard.push(heard_before(testimony));
+                said.push(recalled_reply(testimony));
             }
         }
-        let judgement = self.retrial.judge(&settings, &heard);
+        let judgement = self.retrial.judge(&settings.into(), &said.into());
         let standing = self.retrial.standing(&judgement, &[here]);
         let (health, detail) = self.health(&standing);
         let verdict = answer.verdict.kind().to_owned();

@@ -6,9 +6,10 @@
 //! what it did not bring back is brought back by the run that goes on.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use crate::seat::setting::Setting;
-use crate::source::track::Track;
+use crate::source::Source;
 use crate::store::{Store, StoreError};
 
 /// Copies what a cache knows of a reference's answers into a campaign: how many were new to it.
@@ -16,12 +17,12 @@ pub fn recall(
     store: &mut Store,
     cache: &Path,
     reference: &Setting,
-    tracks: &[&Track],
+    sources: &[Arc<dyn Source>],
 ) -> Result<u64, StoreError> {
     if !Store::is_there(cache) {
         return Ok(0);
     }
-    store.adopt(&Store::open_to_read(cache)?, &reference.key(), tracks)
+    store.adopt(&Store::open_to_read(cache)?, &reference.key(), sources)
 }
 
 /// Copies what a campaign knows of a reference's answers into a cache: how many were new to it.
@@ -29,7 +30,7 @@ pub fn remember(
     store: &Store,
     cache: &Path,
     reference: &Setting,
-    tracks: &[&Track],
+    sources: &[Arc<dyn Source>],
 ) -> Result<u64, StoreError> {
-    Store::open(cache)?.adopt(store, &reference.key(), tracks)
+    Store::open(cache)?.adopt(store, &reference.key(), sources)
 }

@@ -7,10 +7,12 @@ use solvers::{Answer, Limits, Session, Solver, Verdict, Want};
 use thiserror::Error;
 
 use crate::finding::{Finding, Testimony};
-use crate::history::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
+use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
+use crate::judge::Judge;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::ParsedFormula;
-use crate::judge::{Heard, Judge};
+use crate::judge::reply::Reply;
+use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};
 
 /// How a finding is replayed.
@@ -89,61 +91,54 @@ pub fn replay(
     options: &Replaying,
     mut resolve: impl FnMut(&Testimony) -> Result<Solver, String>,
 ) -> Result<Replayed, ReplayError> {
-    let accused = accused_places(finding)?;
+    let accused = accused_seats(finding)?;
+    let testimonies: PerSeat<&Testimony> = finding.evidence.answers.iter().collect();
     let mut asked = Vec::new();
-    for (place, testimony) in finding.evidence.answers.iter().enumerate() {
+    for (seat, testimony) in testimonies.pairs() {
         let one = ask(finding, testimony, options, &mut resolve);
-        if let (Err(reason), true) = (&one, accused.contains(&place)) {
+        if let (Err(reason), true) = (&one, accused.contains(&seat)) {
             let (name, reason) = (testimony.solver.name.clone(), reason.clone());
             return Err(ReplayError::Missing { name, reason });
         }
         asked.push(one);
     }
-    let answers = &finding.evidence.answers;
-    let settings: Vec<Setting> = asked
-        .iter()
-        .zip(answers)
-        .filter_map(|(one, testimony)| match one {
-            Ok((setting, _)) => Some(setting.clone()),
-            Err(_) => setting_of(testimony),
-        })
-        .collect();
-    if settings.len() < answers.len() {
+    let asked = PerSeat::from(asked);
+    let setting = |(seat, one): (SeatId, &Asked)| match one {
+        Ok((setting, _)) => Some(setting.clone()),
+        Err(_) => setting_of(testimonies[seat]),
+    };
+    let Some(settings) = asked.pairs().map(setting).collect::<Option<PerSeat<Setting>>>() else {
         let name = finding.solver.clone();
         let reason = "a solver's program cannot be read; check that it may be".to_owned();
         return Err(ReplayError::Missing { name, reason });
-    }
-    let heard: Vec<Option<Heard<'_>>> = asked
-        .iter()
-        .zip(answers)
-        .map(|(one, testimony)| match one {
-            Ok((_, answer)) => Some(Heard::Now(answer)),
-            Err(_) => heard_before(testimony),
-        })
-        .collect();
+    };
+    let reply = |(seat, one): (SeatId, &Asked)| match one {
+        Ok((setting, answer)) => Some(Reply::alone(answer.clone(), setting.limits.wall)),
+        Err(_) => recalled_reply(testimonies[seat]),
+    };
     let retrial = Retrial::new(finding, &options.judge);
-    let judgement = retrial.judge(&settings, &heard);
+    let judgement = retrial.judge(&settings, &asked.pairs().map(reply).collect());
     let mut standing = retrial.standing(&judgement, &accused);
     if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
         standing = session_standing(finding, options, &asked, &accused);
     }
-    let comparisons = asked.iter().zip(answers).enumerate().map(|(place, (one, testimony))| {
-        let evaluation = judgement.evaluations[place].clone();
-        compare(testimony, one, evaluation, accused.contains(&place))
+    let comparisons = asked.pairs().map(|(seat, one)| {
+        let evaluation = judgement.evaluations[seat].clone();
+        compare(testimonies[seat], one, evaluation, accused.contains(&seat))
     });
     Ok(Replayed { standing, answers: comparisons.collect() })
 }
 
-/// The places of those who are to blame; at least one.
-pub(crate) fn accused_places(finding: &Finding) -> Result<Vec<usize>, ReplayError> {
+/// Returns the seats, in the order of the evidence, of those who are to blame; at least one.
+pub(crate) fn accused_seats(finding: &Finding) -> Result<Vec<SeatId>, ReplayError> {
     let accused = finding.accused();
     let answers = finding.evidence.answers.iter().enumerate();
-    let places: Vec<usize> =
-        answers.filter(|(_, it)| accused.contains(it)).map(|(place, _)| place).collect();
-    if places.is_empty() {
+    let accused = answers.filter(|(_, it)| accused.contains(it));
+    let seats: Vec<SeatId> = accused.map(|(place, _)| SeatId::new(place)).collect();
+    if seats.is_empty() {
         return Err(ReplayError::NobodyAccused { name: finding.solver.clone() });
     }
-    Ok(places)
+    Ok(seats)
 }
 
 /// A solver's setting, and what it says now; the reason if it cannot be asked.
@@ -180,12 +175,12 @@ pub(crate) fn ask_one(formula: &str, solver: Solver, limits: Limits) -> Asked {
 fn session_standing(
     finding: &Finding,
     options: &Replaying,
-    asked: &[Asked],
-    accused: &[usize],
+    asked: &PerSeat<Asked>,
+    accused: &[SeatId],
 ) -> Recurrence {
     let open = |reason: &str| Recurrence::Open { reason: reason.to_owned() };
-    for &place in accused {
-        let Ok((setting, fresh)) = &asked[place] else { continue };
+    for &seat in accused {
+        let Ok((setting, fresh)) = &asked[seat] else { continue };
         if !setting.solver.has_sessions() {
             return open("only a process that lives on shows it, and this solver has none");
         }

@@ -10,7 +10,9 @@ use crate::finding::{Finding, Testimony};
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
-use crate::judge::{Heard, Judge, Judgement, Suspicion};
+use crate::judge::reply::Reply;
+use crate::judge::{Judge, Judgement, Suspicion};
+use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 
 /// Whether a finding still holds.
@@ -74,15 +76,15 @@ impl<'a> Retrial<'a> {
     }
 
     /// What is wrong with these answers, one for each setting.
-    pub fn judge(&self, settings: &[Setting], heard: &[Option<Heard<'_>>]) -> Judgement {
-        let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, heard);
+    pub fn judge(&self, settings: &PerSeat<Setting>, said: &PerSeat<Option<Reply>>) -> Judgement {
+        let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, said);
         let is_earlier =
             self.finding.evidence.check.is_some_and(|it| it < judgement.searched.len());
         if !judgement.outside_standard.is_empty() || is_earlier {
             return judgement;
         }
-        for (place, setting) in settings.iter().enumerate() {
-            let Some(outcome) = judgement.outcomes[place] else { continue };
+        for (seat, setting) in settings.pairs() {
+            let Some(outcome) = judgement.outcomes[seat] else { continue };
             let (kind, detail) = match outcome {
                 it if it.is_unsat() && self.has_model => (Kind::RefutationUnsoundness, "unsat"),
                 it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, "sat"),
@@ -92,9 +94,9 @@ impl<'a> Retrial<'a> {
                 continue;
             }
             // The worst that is known of an answer is what counts.
-            judgement.suspicions.retain(|it| it.accused != [place] || it.kind == Kind::SessionOnly);
+            judgement.suspicions.retain(|it| it.accused != [seat] || it.kind == Kind::SessionOnly);
             judgement.suspicions.retain(|it| it.kind != Kind::Disagreement);
-            let accused = vec![place];
+            let accused = vec![seat];
             let check = judgement.searched.len().saturating_sub(1);
             judgement.suspicions.push(Suspicion {
                 kind,
@@ -107,12 +109,12 @@ impl<'a> Retrial<'a> {
     }
 
     /// Whether the finding still holds by a judgement in which those at `accused` are the accused.
-    pub fn standing(&self, judgement: &Judgement, accused: &[usize]) -> Recurrence {
+    pub fn standing(&self, judgement: &Judgement, accused: &[SeatId]) -> Recurrence {
         let kind = self.finding.kind;
         let against: Vec<&Suspicion> = judgement
             .suspicions
             .iter()
-            .filter(|it| it.accused.iter().any(|place| accused.contains(place)))
+            .filter(|it| it.accused.iter().any(|seat| accused.contains(seat)))
             .collect();
         let is_same = |it: &&&Suspicion| {
             it.kind == kind && (kind != Kind::Crash || it.detail == self.finding.detail)
@@ -126,13 +128,13 @@ impl<'a> Retrial<'a> {
             now.dedup();
             return Recurrence::Changed { now, detail: first.detail.clone() };
         }
-        let mute = accused.iter().find_map(|&place| {
-            let outcome = judgement.outcomes.get(place).copied().flatten();
-            self.tells_nothing(outcome).then_some((place, outcome))
+        let mute = accused.iter().find_map(|&seat| {
+            let outcome = judgement.outcomes[seat];
+            self.tells_nothing(outcome).then_some((seat, outcome))
         });
         match mute {
-            Some((place, outcome)) => Recurrence::Open {
-                reason: match judgement.evaluations.get(place).cloned().flatten() {
+            Some((seat, outcome)) => Recurrence::Open {
+                reason: match &judgement.evaluations[seat] {
                     Some(evaluation) => format!("the formula under its model is {evaluation}"),
                     None => outcome.map_or_else(|| "no answer".to_owned(), |it| it.to_string()),
                 },
@@ -154,8 +156,8 @@ impl<'a> Retrial<'a> {
     }
 }
 
-/// What was heard of old; `None` where evidence says what no etude wrote.
-pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
+/// Returns the reply of an old answer; `None` where evidence says what no etude wrote.
+pub(crate) fn recalled_reply(testimony: &Testimony) -> Option<Reply> {
     let time = Duration::try_from_secs_f64(testimony.seconds).ok()?;
     let verdict = testimony.verdict.split_once(':').map_or(&*testimony.verdict, |it| it.0);
     let outcome = match (verdict, testimony.evaluation.as_deref()) {
@@ -166,7 +168,7 @@ pub(crate) fn heard_before(testimony: &Testimony) -> Option<Heard<'static>> {
         ("sat", _) => Outcome::SatUnread,
         _ => Outcome::ALL.into_iter().find(|outcome| outcome.name() == verdict)?,
     };
-    Some(Heard::Before(outcome, time))
+    Some(Reply::Recalled { outcome, time })
 }
 
 /// What a solver was allowed to use.

@@ -6,15 +6,14 @@ mod sentence;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use feat_runtime::{Size, Space};
-use num_bigint::BigUint;
-
 use crate::ask::plan::Plan;
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
 use crate::judge::standing::{Standings, Weighed};
+use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
-use crate::source::track::Order;
+use crate::source::order::Order;
+use crate::source::{FindSource, Source};
 use crate::store::{Reason, Spans, Store, StoreError, StoredSetting, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
@@ -78,7 +77,7 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
         Ok(Member::new(store.setting(setting)?, &setting.description()))
     };
     let panel = Panel {
-        arbiter: plan.opponents.arbiter(),
+        arbiter: plan.opponents.arbiter().map(SeatId::place),
         members: plan.settings.iter().map(member).collect::<Result<_, _>>()?,
     };
     let theories: Result<_, _> = plan
@@ -87,10 +86,10 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
         .zip(plan.titles())
         .map(|(stretch, name)| {
             let formulas = Formulas {
-                track: store.track(&stretch.track)?,
+                track: store.track(&stretch.source)?,
                 name: &name,
-                order: &stretch.track.order,
-                space: Some(&stretch.track.space),
+                order: &stretch.source.identity().order,
+                source: Some(&*stretch.source),
                 numbers: vec![stretch.numbers.clone()],
             };
             summarize_formulas(&formulas, &panel, store)
@@ -102,26 +101,22 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
 /// All that the database holds: a summary for each panel of solvers that were all asked the same
 /// formulas. Solvers whose times were measured are left out, since nothing was judged.
 ///
-/// `space` gives the formulas of a theory by its name. Where it does not know them, or where they
-/// are not those that were asked, no size is called complete.
-pub fn summarize_stored(
-    store: &Store,
-    space: &dyn Fn(&str) -> Option<Space>,
-) -> Result<Vec<Summary>, StoreError> {
+/// `find` finds the source of a track. Where it knows none, no size is called complete.
+pub fn summarize_stored(store: &Store, find: FindSource<'_>) -> Result<Vec<Summary>, StoreError> {
     let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed() && !it.is_yardstick();
     let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
     let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
     for stored in store.tracks()? {
-        let track = space(&stored.name).and_then(|space| stored.of_space(space));
-        if let Some(track) = &track {
-            store.check_extent(stored.id, track)?;
+        let source = find(&stored.identity);
+        if let Some(source) = &source {
+            store.check_extent(stored.id, source)?;
         }
         for (numbers, panel) in panels(stored.id, &settings, store)? {
             let formulas = Formulas {
                 track: stored.id,
-                name: &stored.name,
-                order: &stored.order,
-                space: track.as_ref().map(|track| &track.space),
+                name: stored.name(),
+                order: &stored.identity.order,
+                source: source.as_deref(),
                 numbers,
             };
             let theory = summarize_formulas(&formulas, &panel, store)?;
@@ -141,7 +136,7 @@ struct Formulas<'a> {
     name: &'a str,
     order: &'a Order,
     /// `None` if nobody knows it.
-    space: Option<&'a Space>,
+    source: Option<&'a dyn Source>,
     numbers: Spans,
 }
 
@@ -162,7 +157,10 @@ fn summarize_formulas(
                 }
             })?;
         }
-        let excuse = |reason: Reason| Excuse { index: formulas.order.place(reason.number), reason };
+        let excuse = |reason: Reason| Excuse {
+            index: formulas.order.place(reason.number).to_string(),
+            reason,
+        };
         let said = store.reasons(track, member.setting)?.into_iter();
         reasons.push(said.filter(|it| is_in(&formulas.numbers, it.number)).map(excuse).collect());
         if panel.arbiter != Some(place) {
@@ -188,7 +186,7 @@ fn summarize_formulas(
         formulas: standings.total(),
         asked,
         from_start,
-        complete: formulas.space.and_then(|space| complete_size(space, from_start)),
+        complete: formulas.source.and_then(|source| source.complete_size(from_start)),
         sampled: match formulas.order {
             Order::Sampled { size, .. } => Some(*size),
             Order::Exhaustive { .. } => None,
@@ -254,24 +252,4 @@ fn standings(
         }
     }
     Ok(standings)
-}
-
-/// The largest size of which all formulas are among the first `count`, and how many there are up
-/// to it.
-fn complete_size(space: &Space, count: u64) -> Option<(u32, u64)> {
-    let mut best = None;
-    let mut total = BigUint::ZERO;
-    for size in 0.. {
-        let here = space.count(Size(size));
-        total += &here;
-        let Some(up_to) = u64::try_from(&total).ok().filter(|total| *total <= count) else { break };
-        if here > BigUint::ZERO {
-            best = Some((size, up_to));
-        }
-        let is_last = space.cardinality().is_some_and(|len| total >= len);
-        if is_last {
-            break;
-        }
-    }
-    best
 }

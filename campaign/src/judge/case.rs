@@ -1,49 +1,33 @@
-//! One check of a script on trial: its models evaluated, the small search asked, answers held
-//! against each other.
+//! One check of a script on trial: its models evaluated, the known answer consulted, the small
+//! search asked. Who is accused of what is in `faults` and `disputes`.
 
-use std::time::Duration;
+mod disputes;
+mod faults;
 
-use solvers::{Answer, Cause, Check, Crash, Verdict};
+use smtlib::Dialect;
+use solvers::{Check, Checked, Verdict};
 
-use super::{Heard, Judge, Suspicion};
-use crate::judge::kind::Kind;
-use crate::judge::normal::{normal_crash, normal_reason};
-use crate::judge::opponents::{Attention, Opponents};
+use super::flaw::{Flaw, Refutation};
+use super::reply::{Reply, Scope};
+use super::{Judge, Replies, Subject, Suspicion};
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
-use crate::seat::setting::Setting;
+use crate::seat::handle::{PerSeat, SeatId};
+use crate::source::known::{Decision, Ground, KnownAnswer};
 
-/// One check of a script.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
-    /// The number of the check, from 0.
-    pub check: usize,
-    /// The number of all checks.
-    pub checks: usize,
-}
-
-impl Scope {
-    fn is_last(self) -> bool {
-        self.check + 1 == self.checks
-    }
-}
-
-/// The detail of a finding against a solver that takes back a model which is right.
-const WRONG_ALARM: &str = "its own check of a right model fails";
-
-/// The detail of a disagreement in which no solver says `unsat`.
-const MODEL_DISPUTE: &str = "the model and the evaluator";
-
-/// One check of a formula on trial.
+/// One check of a script on trial.
 pub(super) struct Case<'a> {
     judge: &'a Judge,
-    opponents: &'a Opponents,
-    settings: &'a [Setting],
-    heard: &'a [Option<Heard<'a>>],
+    replies: Replies<'a>,
     parsed: Option<&'a mut ParsedFormula>,
+    known: Option<&'a KnownAnswer>,
     scope: Scope,
-    pub outcomes: Vec<Option<Outcome>>,
-    pub evaluated: Vec<Option<Evaluation>>,
+    pub outcomes: PerSeat<Option<Outcome>>,
+    pub evaluated: PerSeat<Option<Evaluation>>,
+    /// The known answer, where it is proven and nothing refutes it.
+    pub proof: Option<KnownAnswer>,
+    /// The fault of the known answer, if it has one.
+    pub flaw: Option<Flaw>,
     pub searched: Option<Searched>,
     pub suspicions: Vec<Suspicion>,
 }
@@ -51,22 +35,21 @@ pub(super) struct Case<'a> {
 impl<'a> Case<'a> {
     pub fn new(
         judge: &'a Judge,
-        opponents: &'a Opponents,
-        parsed: &'a mut Result<ParsedFormula, String>,
-        settings: &'a [Setting],
-        heard: &'a [Option<Heard<'a>>],
+        subject: &'a mut Subject,
+        replies: Replies<'a>,
         scope: Scope,
     ) -> Self {
-        let outcome = |heard: &Option<Heard>| heard.as_ref().and_then(|it| it.outcome_at(scope));
+        let outcome = |reply: &Option<Reply>| reply.as_ref().and_then(|it| it.outcome_at(scope));
         Self {
             judge,
-            opponents,
-            settings,
-            heard,
-            parsed: parsed.as_mut().ok(),
+            replies,
+            parsed: subject.parsed.as_mut().ok(),
+            known: subject.known.at(scope.check),
             scope,
-            outcomes: heard.iter().map(outcome).collect(),
-            evaluated: vec![None; heard.len()],
+            outcomes: replies.said.map(outcome),
+            evaluated: PerSeat::filled(replies.said.len(), None),
+            proof: None,
+            flaw: None,
             searched: None,
             suspicions: Vec::new(),
         }
@@ -74,15 +57,15 @@ impl<'a> Case<'a> {
 
     /// Evaluates the formula under every model that was given.
     pub fn evaluate(&mut self) {
-        for place in 0..self.heard.len() {
-            let Some(Heard::Now(answer)) = &self.heard[place] else { continue };
+        for (seat, reply) in self.replies.said.pairs() {
+            let Some(answer) = reply.as_ref().and_then(Reply::answer) else { continue };
             let is_doubted =
                 self.scope.is_last() && matches!(answer.verdict, Verdict::InvalidModel(_));
-            if self.outcomes[place] != Some(Outcome::SatUnread) && !is_doubted {
+            if self.outcomes[seat] != Some(Outcome::SatUnread) && !is_doubted {
                 continue;
             }
             let Some(parsed) = &mut self.parsed else { continue };
-            let dialect = self.settings[place].dialect();
+            let dialect = self.replies.settings[seat].dialect();
             let evaluation = match answer.checks.get(self.scope.check) {
                 Some(said) if answer.checks.len() <= self.scope.checks => {
                     parsed.evaluate(self.scope.check, said, dialect)
@@ -91,7 +74,7 @@ impl<'a> Case<'a> {
             };
             if !is_doubted {
                 let is_standard = parsed.outside_standard.is_empty();
-                self.outcomes[place] = Some(match evaluation {
+                self.outcomes[seat] = Some(match evaluation {
                     // What an operator outside the standard means is somebody's choice too.
                     Evaluation::True if is_standard => Outcome::SatTrue,
                     Evaluation::True | Evaluation::Chosen(_) => Outcome::SatChosen,
@@ -101,17 +84,68 @@ impl<'a> Case<'a> {
                     Evaluation::TooLarge(_) => Outcome::SatTooLarge,
                 });
             }
-            self.evaluated[place] = Some(evaluation);
+            self.evaluated[seat] = Some(evaluation);
         }
     }
 
-    /// Asks the small search where no model settles the question.
+    /// Looks at the known answer, where its ground is a proof by the standard alone: it becomes the
+    /// proof of this check, or a fault of ours.
+    pub fn consult(&mut self) {
+        let Some(known) = self.known.filter(|known| known.is_proven()) else { return };
+        let Some(parsed) = &mut self.parsed else { return };
+        if !parsed.outside_standard.is_empty() {
+            return;
+        }
+        let refutation = match known.ground() {
+            Ground::Witness(model) => {
+                let said =
+                    Checked { check: Check::Sat, model: Some(model.clone()), values: Vec::new() };
+                match parsed.evaluate(self.scope.check, &said, Dialect::Standard) {
+                    Evaluation::True => None,
+                    false_one @ Evaluation::False(_) => {
+                        Some(Refutation::Evaluation(false_one.text()))
+                    }
+                    // What rests on a choice, or cannot be decided, proves nothing.
+                    Evaluation::Chosen(_)
+                    | Evaluation::Open(_)
+                    | Evaluation::Unread(_)
+                    | Evaluation::TooLarge(_) => return,
+                }
+            }
+            Ground::Exhausted { .. } | Ground::Derived { .. } => self.refuting_model(),
+            Ground::Agreed | Ground::Declared { .. } => return,
+        };
+        if let Some(refutation) = refutation {
+            let (check, known) = (self.scope.check, known.clone());
+            self.flaw = Some(Flaw { check, known, refutation });
+            return;
+        }
+        if known.answer() == Decision::Unsat {
+            self.note_unsat_proven();
+        }
+        self.proof = Some(known.clone());
+    }
+
+    /// Returns a model that was given for this check and checked, if there is one.
+    fn refuting_model(&self) -> Option<Refutation> {
+        let seat = self.modelled_seats().next()?;
+        let answer = self.replies.said[seat].as_ref()?.answer()?;
+        let model = answer.checks.get(self.scope.check)?.model.clone()?;
+        Some(Refutation::Model { seat, model })
+    }
+
+    fn note_unsat_proven(&mut self) {
+        let outcomes = self.outcomes.iter_mut().flatten();
+        outcomes.filter(|it| it.is_unsat()).for_each(|it| *it = Outcome::UnsatProven);
+    }
+
+    /// Asks the small search where neither a model nor the known answer settles the question.
     pub fn search(&mut self) {
         let Some(parsed) = &self.parsed else { return };
         let any = |wanted: fn(Outcome) -> bool| {
             self.outcomes.iter().flatten().any(|outcome| wanted(*outcome))
         };
-        if self.has_model() {
+        if self.has_model() || self.proof.is_some() || self.flaw.is_some() {
             return;
         }
         let unsat = any(Outcome::is_unsat);
@@ -124,216 +158,38 @@ impl<'a> Case<'a> {
         };
         let searched = parsed.search(self.scope.check, budget);
         if matches!(searched, Searched::Refuted(_)) && parsed.outside_standard.is_empty() {
-            let outcomes = self.outcomes.iter_mut().flatten();
-            outcomes.filter(|it| it.is_unsat()).for_each(|it| *it = Outcome::UnsatProven);
+            self.note_unsat_proven();
         }
         self.searched = Some(searched);
     }
 
-    pub fn accuse(&mut self) {
-        for place in 0..self.heard.len() {
-            if let Some((kind, detail)) = self.fault_of(place)
-                && (self.judge.attention == Attention::Everything || !kind.is_of_time())
-            {
-                self.suspect(kind, vec![place], detail);
-            }
-            if let Some(detail) = self.session_fault_of(place) {
-                self.suspect(Kind::SessionOnly, vec![place], detail);
-            }
-        }
-        self.accuse_those_who_disagree();
-    }
-
-    fn suspect(&mut self, kind: Kind, accused: Vec<usize>, detail: String) {
-        let check = self.scope.check;
-        self.suspicions.push(Suspicion { kind, accused, detail, check });
-    }
-
-    /// Returns the fault of one answer, if it has one.
-    fn fault_of(&self, place: usize) -> Option<(Kind, String)> {
-        let outcome = self.outcomes[place]?;
-        let is_refuted = matches!(self.searched, Some(Searched::Refuted(_)));
-        let is_judged = self.is_judged(place);
-        let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
-        match outcome {
-            it if it.is_unsat() && is_judged && self.has_model() => {
-                of(Kind::RefutationUnsoundness, "unsat")
-            }
-            outcome if outcome.is_sat() && is_judged && is_refuted => {
-                of(Kind::SolutionUnsoundness, "sat")
-            }
-            Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
-            // All else is of the script as a whole.
-            _ if !self.scope.is_last() => None,
-            Outcome::InvalidModel if self.settings[place].changes().is_empty() => {
-                match &self.evaluated[place] {
-                    // What fails is the check.
-                    Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
-                    Some(Evaluation::Open(_) | Evaluation::TooLarge(_)) => None,
-                    Some(Evaluation::False(_) | Evaluation::Unread(_)) | None => {
-                        of(Kind::InvalidModel, "its own check fails")
-                    }
-                }
-            }
-            Outcome::Crash => Some((Kind::Crash, self.crash_of(place))),
-            Outcome::Flawed => Some((Kind::Flawed, self.detail_of(place))),
-            Outcome::Unknown if self.fastest_other(place).is_some() => {
-                Some((Kind::Incompleteness, normal_reason(&self.detail_of(place))))
-            }
-            Outcome::Timeout => {
-                let (time, other) = (self.time_of(place)?, self.fastest_other(place)?);
-                // A solver that hardly got a core is late for no fault of its own.
-                let is_busy = time * 8 >= self.settings[place].limits.wall;
-                (is_busy && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, outcome.to_string()))
-            }
-            Outcome::OutOfMemory => {
-                let other = self.fastest_other(place)?;
-                (other * self.judge.times <= self.settings[place].limits.wall)
-                    .then(|| (Kind::Performance, outcome.to_string()))
-            }
-            outcome if outcome.is_decided() => {
-                let time = self.time_of(place)?;
-                let other = self.fastest_other(place)?;
-                (time >= self.judge.slow && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, "slow".to_owned()))
-            }
-            _ => None,
-        }
-    }
-
-    /// Returns the fault of a process in a session, if a fresh one did better.
-    fn session_fault_of(&self, place: usize) -> Option<String> {
-        let Heard::Now(answer) = self.heard[place].as_ref()? else { return None };
-        if !self.scope.is_last() {
-            return None;
-        }
-        let before = answer.in_session.as_ref()?;
-        let differs = before.kind() != answer.verdict.kind();
-        match before {
-            Verdict::Crash(crash) if differs => Some(normal_crash(crash)),
-            Verdict::Flawed(reason) if differs => Some(reason.clone()),
-            _ => None,
-        }
-    }
-
-    /// Somebody is wrong, and nobody knows who.
-    fn accuse_those_who_disagree(&mut self) {
-        let places = |wanted: &dyn Fn(Outcome) -> bool| -> Vec<usize> {
-            let outcomes = self.outcomes.iter().enumerate();
-            outcomes
-                .filter(|(_, outcome)| outcome.is_some_and(wanted))
-                .map(|(place, _)| place)
-                .collect()
-        };
-        let is_blamed = |place: &usize| {
-            let mut suspicions = self.suspicions.iter();
-            suspicions.any(|it| it.kind.is_wrong_answer() && it.accused.contains(place))
-        };
-        let sat: Vec<usize> =
-            places(&Outcome::is_sat).into_iter().filter(|place| !is_blamed(place)).collect();
-        let unsat: Vec<usize> =
-            places(&Outcome::is_unsat).into_iter().filter(|it| !is_blamed(it)).collect();
-        // A model that is false, in a formula of which the standard does not say what it means.
-        let doubted: Vec<usize> = places(&|it| it == Outcome::SatFalse)
-            .into_iter()
-            .filter(|place| !is_blamed(place) && self.settings[*place].changes().is_empty())
-            .collect();
-        let mut disputes: Vec<Vec<usize>> = Vec::new();
-        match self.opponents {
-            Opponents::All if !sat.is_empty() && !unsat.is_empty() => {
-                disputes.push([&sat[..], &unsat[..]].concat());
-            }
-            Opponents::All => {}
-            Opponents::References(_) | Opponents::Arbiter(_) => {
-                for (&yes, &no) in sat.iter().flat_map(|yes| unsat.iter().map(move |no| (yes, no)))
-                {
-                    if self.opponents.has(yes, no) || self.opponents.has(no, yes) {
-                        disputes.push(vec![yes, no]);
-                    }
-                }
-            }
-        }
-        let opponents = self.opponents;
-        let mut accuse = |accused: Vec<usize>, detail: &str| {
-            self.suspect(Kind::Disagreement, accused, detail.to_owned());
-        };
-        if disputes.is_empty() && !doubted.is_empty() {
-            match opponents {
-                Opponents::All => accuse(doubted, MODEL_DISPUTE),
-                Opponents::References(_) | Opponents::Arbiter(_) => {
-                    for place in doubted {
-                        accuse(vec![place], MODEL_DISPUTE);
-                    }
-                }
-            }
-        }
-        for accused in disputes {
-            accuse(accused, "sat and unsat");
-        }
-    }
-
-    /// Whether a checked model exists, in which nothing rests on a choice that the standard leaves.
-    fn has_model(&self) -> bool {
-        let mut outcomes = self.outcomes.iter().enumerate();
-        outcomes.any(|(place, outcome)| {
-            *outcome == Some(Outcome::SatTrue) && self.settings[place].changes().is_empty()
-        }) || matches!(self.searched, Some(Searched::Witness(_)))
-    }
-
-    /// Whether the standard says what the formula means to this solver.
-    fn is_judged(&self, place: usize) -> bool {
-        self.parsed.as_ref().is_none_or(|parsed| parsed.outside_standard.is_empty())
-            && self.settings[place].changes().is_empty()
-    }
-
-    /// Returns the time that a solver worked, not counting what other programs took of its cores.
-    fn time_of(&self, place: usize) -> Option<Duration> {
-        self.heard[place].as_ref().map(|heard| match heard {
-            Heard::Now(answer) => answer.cpu.unwrap_or(answer.time),
-            Heard::Before(_, time) => *time,
+    /// Returns the seats whose models were checked, and rest on no choice that the standard leaves.
+    fn modelled_seats(&self) -> impl Iterator<Item = SeatId> {
+        self.outcomes.pairs().filter_map(|(seat, outcome)| {
+            let is_standard = self.replies.settings[seat].changes().is_empty();
+            (*outcome == Some(Outcome::SatTrue) && is_standard).then_some(seat)
         })
     }
 
-    /// Returns the time of the fastest other solver that decided the formula.
-    fn fastest_other(&self, place: usize) -> Option<Duration> {
-        (0..self.heard.len())
-            .filter(|other| self.opponents.has(place, *other))
-            .filter(|other| self.outcomes[*other].is_some_and(Outcome::is_decided))
-            .filter_map(|other| self.time_of(other))
-            .min()
+    /// Whether `sat` is proven: by a solver's model, by our witness or by the small search.
+    fn has_model(&self) -> bool {
+        self.modelled_seats().next().is_some()
+            || self.has_proof_of(Decision::Sat)
+            || matches!(self.searched, Some(Searched::Witness(_)))
     }
 
-    fn detail_of(&self, place: usize) -> String {
-        match &self.heard[place] {
-            Some(Heard::Now(answer)) => answer.verdict.detail(),
-            _ => String::new(),
-        }
+    /// Whether `unsat` is proven: by what is known, or by the small search.
+    fn is_refuted(&self) -> bool {
+        self.has_proof_of(Decision::Unsat) || matches!(self.searched, Some(Searched::Refuted(_)))
     }
 
-    fn crash_of(&self, place: usize) -> String {
-        match &self.heard[place] {
-            Some(Heard::Now(Answer { verdict: Verdict::Crash(crash), .. })) => normal_crash(crash),
-            _ => normal_crash(&Crash {
-                cause: Cause::Report,
-                message: String::new(),
-                location: None,
-            }),
-        }
+    fn has_proof_of(&self, answer: Decision) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.answer() == answer)
     }
-}
 
-impl Heard<'_> {
-    /// Returns the outcome of a check; of any but the last, only `sat` and `unsat` count.
-    fn outcome_at(&self, scope: Scope) -> Option<Outcome> {
-        match self {
-            Self::Now(answer) if scope.is_last() => Some(Outcome::of_verdict(&answer.verdict)),
-            Self::Now(answer) => match answer.checks.get(scope.check)?.check {
-                Check::Sat => Some(Outcome::SatUnread),
-                Check::Unsat => Some(Outcome::Unsat),
-                Check::Unknown => None,
-            },
-            Self::Before(outcome, _) => scope.is_last().then_some(*outcome),
-        }
+    /// Whether the standard says what the formula means to this solver.
+    fn is_judged(&self, seat: SeatId) -> bool {
+        self.parsed.as_ref().is_none_or(|parsed| parsed.outside_standard.is_empty())
+            && self.replies.settings[seat].changes().is_empty()
     }
 }

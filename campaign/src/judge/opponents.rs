@@ -1,55 +1,58 @@
-//! What a judge looks at, whose answers are held against whose, and who is asked at all.
+//! Which answers a judge looks at, which solvers' answers are compared, and who is asked at all.
 
 use crate::judge::Judgement;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::Searched;
+use crate::seat::handle::{PerSeat, SeatId};
 
-/// What a judge looks at.
+/// Which answers a judge looks at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attention {
     /// Wrong answers, and late and missing ones.
     #[default]
     Everything,
-    /// What is wrong whatever the clock says: times are kept, and accuse nobody.
+    /// Answers that are wrong whatever the clock says: times are kept, and accuse nobody.
     Wrong,
 }
 
-/// Whose answers an answer is held against.
+/// Which solvers' answers each answer is compared with.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Opponents {
-    /// Everybody else's.
+    /// Those of all other solvers.
     #[default]
     All,
-    /// Those of one reference, which each solver has by its place; a reference may have its own.
-    References(Vec<Option<usize>>),
-    /// Those of one arbiter, by its place, who is asked only what cannot be settled without it.
-    Arbiter(usize),
+    /// Those of one reference per solver, if it has one; a reference may have its own.
+    References(PerSeat<Option<SeatId>>),
+    /// Those of one arbiter, who is asked only what cannot be settled without it.
+    Arbiter(SeatId),
 }
 
 impl Opponents {
-    /// Whether an answer is held against another.
-    pub(crate) fn has(&self, place: usize, other: usize) -> bool {
+    /// Whether the answer of one seat is compared with that of another.
+    pub(crate) fn has(&self, seat: SeatId, other: SeatId) -> bool {
         match self {
-            Self::All => place != other,
-            Self::References(references) => {
-                references.get(place).copied().flatten() == Some(other) && place != other
-            }
-            Self::Arbiter(arbiter) => other == *arbiter && place != other,
+            Self::All => seat != other,
+            Self::References(references) => references[seat] == Some(other) && seat != other,
+            Self::Arbiter(arbiter) => other == *arbiter && seat != other,
         }
     }
 
-    /// The place of the arbiter, if there is one.
-    pub(crate) fn arbiter(&self) -> Option<usize> {
+    /// Returns the seat of the arbiter, if there is one.
+    pub(crate) fn arbiter(&self) -> Option<SeatId> {
         match self {
-            Self::Arbiter(place) => Some(*place),
+            Self::Arbiter(seat) => Some(*seat),
             Self::All | Self::References(_) => None,
         }
     }
 
-    /// The arbiter, if what the others said is not settled without it: a model that was checked,
-    /// an `unsat` for which every assignment was tried, and silence need nobody to contradict them.
-    pub(crate) fn arbiter_for(&self, judgement: &Judgement) -> Option<usize> {
+    /// Returns the arbiter, if what the others said is not settled without it: a known answer that
+    /// is proven, a model that was checked, an `unsat` for which every assignment was tried, and
+    /// silence need nobody to contradict them.
+    pub(crate) fn arbiter_for(&self, judgement: &Judgement) -> Option<SeatId> {
         let arbiter = self.arbiter()?;
+        if judgement.is_known() {
+            return None;
+        }
         // Of several checks, only the last is looked at here: then nothing is settled by it.
         let is_refuted = matches!(judgement.searched[..], [Some(Searched::Refuted(_))]);
         let is_settled = |outcome: &Outcome| match outcome {

@@ -1,8 +1,10 @@
 //! Judgements of answers that are made up here.
 
+mod known;
+
 use super::*;
 use crate::seat::setting::Manner;
-use solvers::{Check, Checked, Limits, Solver, Verdict};
+use solvers::{Answer, Check, Checked, Limits, Solver, Verdict};
 
 fn answer(verdict: Verdict, model: &str) -> Answer {
     let check = match verdict {
@@ -30,11 +32,21 @@ fn setting(line: &str) -> Setting {
     Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
 }
 
+/// What solvers say, each in a process of its own.
+fn said(answers: &[Answer]) -> PerSeat<Option<Reply>> {
+    let reply = |answer: &Answer| Some(Reply::alone(answer.clone(), Limits::default().wall));
+    answers.iter().map(reply).collect()
+}
+
+/// The kinds of suspicions, and the places of those who are accused.
+fn kinds(judgement: &Judgement) -> Vec<(Kind, Vec<usize>)> {
+    let places = |it: &Suspicion| it.accused.iter().map(|seat| seat.place()).collect();
+    judgement.suspicions.iter().map(|it| (it.kind, places(it))).collect()
+}
+
 fn faults(formula: &str, solver: &str, answers: &[Answer]) -> Vec<(Kind, Vec<usize>)> {
-    let settings: Vec<Setting> = answers.iter().map(|_| setting(solver)).collect();
-    let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
-    let judgement = Judge::default().judge(formula, &settings, &heard);
-    judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
+    let settings = answers.iter().map(|_| setting(solver)).collect();
+    kinds(&Judge::default().judge(formula, &settings, &said(answers)))
 }
 
 const SQUARE: &str = "(declare-const a Int)(assert (= (* a a) 4))(check-sat)";
@@ -82,14 +94,15 @@ fn each_answer_is_held_against_its_reference_alone() {
     let unsat = || answer(Verdict::Unsat, "");
     let late = || Answer { time: Duration::from_secs(2), ..answer(Verdict::Timeout, "") };
     let answers = [silent(), unsat(), unsat(), late(), silent()];
-    let settings: Vec<Setting> = answers.iter().map(|_| setting("mine")).collect();
-    let heard: Vec<Option<Heard>> = answers.iter().map(|it| Some(Heard::Now(it))).collect();
+    let settings = answers.iter().map(|_| setting("mine")).collect();
     // The first is the reference of all others but the last, and has the third as its own.
-    let opponents = Opponents::References(vec![Some(2), Some(0), Some(0), Some(0), None]);
-    let judge = |attention| Judge { attention, ..Judge::default() };
-    let faults = |attention| -> Vec<(Kind, Vec<usize>)> {
-        let judgement = judge(attention).judge_among(&opponents, DIVISION, &settings, &heard);
-        judgement.suspicions.into_iter().map(|it| (it.kind, it.accused)).collect()
+    let references = [Some(2), Some(0), Some(0), Some(0), None];
+    let references = references.map(|place| place.map(SeatId::new));
+    let opponents = Opponents::References(references.into_iter().collect());
+    let faults = |attention| {
+        let replies = Replies { settings: &settings, opponents: &opponents, said: &said(&answers) };
+        let mut subject = Subject::new(DIVISION, KnownAnswers::default());
+        kinds(&Judge { attention, ..Judge::default() }.judge_subject(&mut subject, replies))
     };
     let disputes = [(Kind::Disagreement, vec![0, 1]), (Kind::Disagreement, vec![0, 2])];
     assert_eq!(faults(Attention::Wrong), disputes);
@@ -121,11 +134,11 @@ fn every_check_is_judged_by_itself() {
     let (yes, no) = ("((define-fun w () Bool true))", "((define-fun w () Bool false))");
     let judge = |first: (Check, &str), second: (Check, &str)| {
         let answer = answers(&[first, second]);
-        let heard = [Some(Heard::Now(&answer))];
-        let judgement = Judge::default().judge(script, &[setting("mine")], &heard);
+        let settings = vec![setting("mine")].into();
+        let judgement = Judge::default().judge(script, &settings, &said(&[answer]));
         let faults = judgement.suspicions.iter().map(|it| (it.kind, it.check)).collect();
-        let evaluation = judgement.evaluations[0].clone().unwrap_or_default();
-        (faults, judgement.outcomes[0], evaluation)
+        let evaluation = judgement.evaluations[SeatId::new(0)].clone().unwrap_or_default();
+        (faults, judgement.outcomes[SeatId::new(0)], evaluation)
     };
     let nothing: Vec<(Kind, usize)> = Vec::new();
     let all = |first: &str, second: &str| format!("check 1: {first}; check 2: {second}");

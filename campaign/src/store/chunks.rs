@@ -11,7 +11,7 @@ use rusqlite::{Connection, params};
 
 use super::{SettingId, Spans, Store, StoreError, TrackId, spans};
 use crate::judge::outcome::{Outcome, pack_time, unpack_time};
-use crate::source::track::Track;
+use crate::source::Source;
 
 /// What a solver said of formulas that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,9 +103,9 @@ impl Store {
         }
     }
 
-    /// Refuses a database in which formulas were asked that a track does not have.
-    pub(crate) fn check_extent(&self, id: TrackId, track: &Track) -> Result<(), StoreError> {
-        let Some(len) = track.len() else { return Ok(()) };
+    /// Refuses a database in which formulas were asked that a source does not have.
+    pub(crate) fn check_extent(&self, id: TrackId, source: &dyn Source) -> Result<(), StoreError> {
+        let Some(len) = source.len() else { return Ok(()) };
         let beyond: Option<(i64, i64)> = self.attempt(|connection| {
             // One step of the index for each setting.
             let mut statement = connection.prepare_cached(
@@ -118,7 +118,7 @@ impl Store {
             rows.next()?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
         })?;
         let Some((setting, first)) = beyond else { return Ok(()) };
-        let reason = format!("{} has {len} formulas", track.name);
+        let reason = format!("{} has {len} formulas", source.identity().name);
         Err(self.bad_chunk(id, SettingId(setting), first, &reason))
     }
 

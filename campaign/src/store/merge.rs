@@ -1,10 +1,12 @@
 //! Campaigns of several machines into one.
 
+use std::sync::Arc;
+
 use super::reasons::Told;
 use super::spans::{contains, next_border};
 use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params};
 use crate::finding::Finding;
-use crate::source::track::Track;
+use crate::source::Source;
 
 /// What a merge brought.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,21 +26,22 @@ impl Store {
         self.at_once(|store| store.merge_inside(other))
     }
 
-    /// Adds what one setting said of some tracks in another database, but for what this one knows
+    /// Adds what one setting said of some sources in another database, but for what this one knows
     /// already. All of it is added, or nothing. How many answers are new.
     pub(crate) fn adopt(
         &mut self,
         other: &Store,
         key: &str,
-        tracks: &[&Track],
+        sources: &[Arc<dyn Source>],
     ) -> Result<u64, StoreError> {
         let Some(setting) = other.settings()?.into_iter().find(|it| it.key == key) else {
             return Ok(0);
         };
         let mut stored: Vec<StoredTrack> = Vec::new();
         for it in other.tracks()? {
-            if let Some(track) = tracks.iter().find(|track| it.is(track)) {
-                other.check_extent(it.id, track)?;
+            let is_it = |source: &&Arc<dyn Source>| it.identity.is(source.identity());
+            if let Some(source) = sources.iter().find(is_it) {
+                other.check_extent(it.id, source)?;
                 stored.push(it);
             }
         }
@@ -71,7 +74,7 @@ impl Store {
         track: &StoredTrack,
         setting: &StoredSetting,
     ) -> Result<(u64, u64), StoreError> {
-        let own_track = self.track_of(&track.name, &track.grammar, &track.sequence)?;
+        let own_track = self.track_of(&track.identity)?;
         let own_setting = self.setting_of(&setting.key, &setting.recorded)?;
         let done = self.done(own_track, own_setting)?;
         let mut chunks = Vec::new();
@@ -107,7 +110,7 @@ impl Store {
         let run = self.begin_run(&plan)?;
         let settings = other.settings()?;
         for track in other.tracks()? {
-            let own_track = self.track_of(&track.name, &track.grammar, &track.sequence)?;
+            let own_track = self.track_of(&track.identity)?;
             for setting in &settings {
                 let (new, known) = self.add_answers(other, &track, setting)?;
                 merged.verdicts += new;

@@ -1,42 +1,28 @@
 //! Tracks, runs and settings as a database knows them.
 
-use feat_runtime::Space;
-
 use super::{SettingId, TrackId};
 use crate::seat::setting::{Purpose, Recorded};
-use crate::source::track::{Order, Track};
+use crate::source::identity::Identity;
+use crate::source::order::Place;
 
-/// A track as a store knows it.
+/// A source as a store knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrack {
     /// In this store.
     pub id: TrackId,
-    /// The theory's name.
-    pub name: String,
-    /// What the grammar is.
-    pub grammar: String,
-    /// The order of its formulas, as JSON.
-    pub sequence: String,
-    /// The order of its formulas.
-    pub order: Order,
+    /// What tells the source from others.
+    pub identity: Identity,
 }
 
 impl StoredTrack {
-    /// Whether it is this one: the same formulas in the same order.
-    pub fn is(&self, track: &Track) -> bool {
-        (&self.name, &self.grammar) == (&track.name, &track.digest)
-            && self.sequence == track.order_text()
+    /// Returns the name of the source.
+    pub fn name(&self) -> &str {
+        &self.identity.name
     }
 
-    /// The track itself, if these are its formulas.
-    pub fn of_space(&self, space: Space) -> Option<Track> {
-        let track = Track::new(self.name.clone(), space, self.order.clone());
-        (track.digest == self.grammar).then_some(track)
-    }
-
-    /// The index of a formula, or its number among those that were drawn.
-    pub fn place(&self, number: u64) -> String {
-        self.order.place(number)
+    /// Returns what people call a question of it.
+    pub fn place(&self, number: u64) -> Place {
+        self.identity.order.place(number)
     }
 }
 

@@ -6,21 +6,27 @@
 use crate::support;
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
     BaselineError, Chunk, Difference, Evidence, Finding, Kind, Manner, Order, Outcome, Setting,
-    Store, Tolerance, Track, compare, recall, remember,
+    Source, Store, Tolerance, compare, recall, remember, source_of_grammar,
 };
 use solvers::{Limits, Solver};
 use support::fake;
 
 const LIMIT: Duration = Duration::from_secs(1);
 
+fn source(theory: &str, order: Order) -> Arc<dyn Source> {
+    let space = generated::Theory::find(theory).unwrap().space().clone();
+    source_of_grammar(theory, space, order, None)
+}
+
 /// A folder in which builds and campaigns lie.
 struct Lab {
     folder: tempfile::TempDir,
-    track: Track,
+    source: Arc<dyn Source>,
     reference: Setting,
 }
 
@@ -29,12 +35,11 @@ type Said = (Outcome, Duration);
 
 impl Lab {
     fn new() -> Self {
-        let space = generated::Theory::find("Core").unwrap().space().clone();
         let mut solver = Solver::parse("cvc5 --incremental").unwrap();
         solver.version = "1.3.4".parse().ok();
         Self {
             folder: tempfile::tempdir().unwrap(),
-            track: Track::new("Core", space, Order::exhaustive()),
+            source: source("Core", Order::exhaustive()),
             reference: setting(solver),
         }
     }
@@ -56,7 +61,7 @@ impl Lab {
     fn campaign(&self, name: &str, build: &Setting, said: &[Said], yard: Option<u64>) -> Store {
         let mut store = Store::open(&self.path(name)).unwrap();
         let run = store.begin_run("{}").unwrap();
-        let track = store.track(&self.track).unwrap();
+        let track = store.track(&self.source).unwrap();
         let tested = store.setting(build).unwrap();
         let mut chunks = vec![(tested, Chunk { first: 0, outcomes: said.to_vec() })];
         if let Some(micros) = yard {
@@ -75,7 +80,7 @@ impl Lab {
         baseline: &Store,
     ) -> Result<Difference, BaselineError> {
         let tolerance = Tolerance::default();
-        compare(now.0, baseline, now.1, &self.reference, &[&self.track], &tolerance)
+        compare(now.0, baseline, now.1, &self.reference, &[Arc::clone(&self.source)], &tolerance)
     }
 
     /// The difference between two lists of answers.
@@ -111,7 +116,7 @@ fn finding(lab: &Lab, solver: &str, kind: Kind, detail: &str, number: u64) -> (u
         solver: solver.to_owned(),
         detail: detail.to_owned(),
         theory: "Core".to_owned(),
-        grammar: lab.track.digest.clone(),
+        grammar: lab.source.identity().digest.clone(),
         origin: None,
         index: number.to_string(),
         size: 2,
@@ -167,8 +172,7 @@ fn slower_is_told_and_a_slow_machine_is_no_slow_solver() {
 #[test]
 fn what_slows_the_reference_in_one_theory_is_noise() {
     let lab = Lab::new();
-    let space = generated::Theory::find("Ints").unwrap().space().clone();
-    let ints = Track::new("Ints", space, Order::exhaustive());
+    let ints = source("Ints", Order::exhaustive());
     let (old, new) = (lab.build("old"), lab.build("new"));
     let check = |name: &str, yard: u64, tested: u64| {
         let campaign = |file: String, build: &Setting, seed, yard, tested| {
@@ -187,9 +191,10 @@ fn what_slows_the_reference_in_one_theory_is_noise() {
         };
         let before = campaign(format!("{name}-before.db"), &old, 1, 100, 100);
         let now = campaign(format!("{name}-now.db"), &new, 2, yard, tested);
-        let tracks = [&lab.track, &ints];
+        let sources = [&lab.source, &ints].map(Arc::clone);
         let tolerance = Tolerance::default();
-        let difference = compare(&now, &before, &new, &lab.reference, &tracks, &tolerance).unwrap();
+        let difference =
+            compare(&now, &before, &new, &lab.reference, &sources, &tolerance).unwrap();
         assert!(!difference.theories[0].speed.is_slower);
         (difference.theories[1].speed.is_slower, difference.machine.unwrap().noise)
     };
@@ -242,7 +247,7 @@ fn new_bugs_are_new_whatever_builds_are_called() {
     let mut store = lab.campaign("now.db", &new, &longer, None);
     let add = |store: &mut Store, findings: &[(u64, Finding)]| {
         let run = store.begin_run("{}").unwrap();
-        let track = store.track(&lab.track).unwrap();
+        let track = store.track(&lab.source).unwrap();
         store.commit(track, &[], findings, run).unwrap();
     };
     add(
@@ -282,15 +287,14 @@ fn new_bugs_are_new_whatever_builds_are_called() {
 #[test]
 fn bugs_of_formulas_far_out_are_compared_too() {
     let mut lab = Lab::new();
-    let space = lab.track.space.clone();
     let base: feat_runtime::Index = "10^30".parse().unwrap();
-    lab.track = Track::new("Core", space, Order::Exhaustive { base: base.clone() });
+    lab.source = source("Core", Order::Exhaustive { base: base.clone() });
     let (old, new) = (lab.build("old"), lab.build("new"));
     let said = |count| vec![(Outcome::Unsat, Duration::from_millis(1)); count];
     let mut baseline = lab.campaign("before.db", &old, &said(10), None);
     // The same track has another place in another database.
     let mut store = Store::open(&lab.path("now.db")).unwrap();
-    let near = Track::new("Core", lab.track.space.clone(), Order::exhaustive());
+    let near = source("Core", Order::exhaustive());
     store.track(&near).unwrap();
     drop(store);
     store = lab.campaign("now.db", &new, &said(20), None);
@@ -301,7 +305,7 @@ fn bugs_of_formulas_far_out_are_compared_too() {
     };
     let add = |store: &mut Store, findings: &[(u64, Finding)]| {
         let run = store.begin_run("{}").unwrap();
-        let track = store.track(&lab.track).unwrap();
+        let track = store.track(&lab.source).unwrap();
         store.commit(track, &[], findings, run).unwrap();
     };
     add(&mut baseline, &[far("z3-old", "gone", 7)]);
@@ -357,32 +361,32 @@ fn told(path: &Path, lab: &Lab) -> u64 {
 fn what_a_reference_said_is_kept_from_campaign_to_campaign() {
     let lab = Lab::new();
     let cache = lab.path("deep/references.db");
-    let tracks = [&lab.track];
+    let sources = [Arc::clone(&lab.source)];
     let mut fresh = Store::open(&lab.path("fresh.db")).unwrap();
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &tracks).unwrap(), 0);
+    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 0);
     assert!(!cache.exists(), "a cache that is not there is not made by looking");
 
     let first = lab.campaign("first.db", &lab.reference, &times(100, 10, 1), Some(100));
-    assert_eq!(remember(&first, &cache, &lab.reference, &tracks).unwrap(), 100);
-    assert_eq!(remember(&first, &cache, &lab.reference, &tracks).unwrap(), 0, "twice is once");
+    assert_eq!(remember(&first, &cache, &lab.reference, &sources).unwrap(), 100);
+    assert_eq!(remember(&first, &cache, &lab.reference, &sources).unwrap(), 0, "twice is once");
     let kept = Store::open_to_read(&cache).unwrap().settings().unwrap();
     assert_eq!(kept.len(), 1, "the yardstick is for its day alone");
 
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &tracks).unwrap(), 100);
+    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 100);
     assert_eq!(told(&lab.path("fresh.db"), &lab), 100);
     let mut patient = lab.reference.clone();
     patient.limits.wall *= 2;
-    assert_eq!(recall(&mut fresh, &cache, &patient, &tracks).unwrap(), 0);
+    assert_eq!(recall(&mut fresh, &cache, &patient, &sources).unwrap(), 0);
 
     // A longer campaign adds what is missing; other theories are not touched.
     let longer = lab.campaign("longer.db", &lab.reference, &times(150, 10, 1), None);
     assert_eq!(remember(&longer, &cache, &lab.reference, &[]).unwrap(), 0);
-    assert_eq!(remember(&longer, &cache, &lab.reference, &tracks).unwrap(), 50);
+    assert_eq!(remember(&longer, &cache, &lab.reference, &sources).unwrap(), 50);
     assert_eq!(told(&cache, &lab), 150);
 
     // A cache that somebody writes can be read, and is not waited for.
     let writer = Store::open(&cache).unwrap();
-    assert!(remember(&longer, &cache, &lab.reference, &tracks).is_err());
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &tracks).unwrap(), 50);
+    assert!(remember(&longer, &cache, &lab.reference, &sources).is_err());
+    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 50);
     drop(writer);
 }

@@ -2,10 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Manner, Order, Outcome, Setting, Store, StoreError, Stretch, Track, summarize_stored,
+    Chunk, Manner, Order, Outcome, Setting, Source, Store, StoreError, Stretch, source_again,
+    source_of_grammar, summarize_stored,
 };
 use feat_runtime::Space;
 use grammar_compiler::{Options, compile};
@@ -17,8 +19,8 @@ fn four() -> Space {
     Space::new(compile(text, &Options::default()).compiled.unwrap().rtg)
 }
 
-fn track(space: Space) -> Track {
-    Track::new("Core", space, Order::exhaustive())
+fn source(space: Space) -> Arc<dyn Source> {
+    source_of_grammar("Core", space, Order::exhaustive(), None)
 }
 
 fn core() -> Space {
@@ -35,7 +37,7 @@ fn campaign(space: &Space, change: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let run = store.begin_run("{}").unwrap();
-    let ids = (store.track(&track(space.clone())).unwrap(), store.setting(&setting()).unwrap());
+    let ids = (store.track(&source(space.clone())).unwrap(), store.setting(&setting()).unwrap());
     let outcomes = vec![(Outcome::Unsat, Duration::from_millis(1)); 3];
     store.commit(ids.0, &[(ids.1, Chunk { first: 0, outcomes })], &[], run).unwrap();
     drop(store);
@@ -56,7 +58,7 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
         }
         Ok(())
     };
-    let sum_up = || summarize_stored(&open(), &|_| Some(space.clone())).map(|_| ());
+    let sum_up = || summarize_stored(&open(), &|it| source_again(it, space.clone())).map(|_| ());
     let merge = || {
         let into = tempfile::tempdir().unwrap();
         let mut store = Store::open(into.path())?;
@@ -69,8 +71,8 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
         let mut store = Store::open(folder)?;
         let run = store.begin_run("{}")?;
         let plan = campaign::Plan {
-            stretches: vec![Stretch::new(track(space.clone()), 0..3)],
-            settings: vec![setting()],
+            stretches: vec![Stretch::new(source(space.clone()), 0..3)],
+            settings: vec![setting()].into(),
             shard: campaign::Shard::default(),
             jobs: 1,
             time: None,
@@ -86,15 +88,15 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
     };
     let remember = || {
         let into = tempfile::tempdir().unwrap();
-        let asked = track(space.clone());
-        campaign::remember(&open(), &into.path().join("a.db"), &setting(), &[&asked]).map(|_| ())
+        let asked = [source(space.clone())];
+        campaign::remember(&open(), &into.path().join("a.db"), &setting(), &asked).map(|_| ())
     };
     let compare = || {
-        let (store, asked) = (open(), track(space.clone()));
+        let (store, asked) = (open(), [source(space.clone())]);
         let reference = Solver::parse("cvc5").unwrap();
         let reference = Setting::new(reference, Limits::default(), Manner::Session).unwrap();
         let tolerance = campaign::Tolerance::default();
-        match campaign::compare(&store, &store, &setting(), &reference, &[&asked], &tolerance) {
+        match campaign::compare(&store, &store, &setting(), &reference, &asked, &tolerance) {
             Ok(difference) => {
                 assert_eq!(difference.theories[0].compared, 3);
                 Ok(())
@@ -181,6 +183,24 @@ fn formulas_that_a_grammar_does_not_have_are_refused() {
     // Who only lists or copies answers has no grammar to compare them with.
     let blind = &["list", "merge"];
     check(&four(), "UPDATE chunk SET first = 4", "Core has 4 formulas", blind);
+}
+
+#[test]
+fn an_order_of_a_later_version_is_refused_with_what_to_do() {
+    let later = r#"UPDATE track SET sequence = '{"order":"mutated","technique":"weaken"}'"#;
+    let folder = campaign(&core(), later);
+    for (way, read) in readings(folder.path(), &core()) {
+        // Who goes on asks formulas of its own, and leaves the others as they are.
+        if way == "go on" {
+            assert!(read.is_ok(), "{read:?}");
+            continue;
+        }
+        let error = read.expect_err(way);
+        assert!(matches!(error, StoreError::Later { .. }), "{way}: {error:?}");
+        let words = error.to_string();
+        assert!(words.contains("track 1 (Core), `mutated`"), "{way}: {words}");
+        assert!(words.contains("use that version"), "{way}: {words}");
+    }
 }
 
 #[test]

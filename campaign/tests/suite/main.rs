@@ -3,6 +3,7 @@
 mod baseline;
 mod damage;
 mod folders;
+mod known_answers;
 mod outcomes;
 mod replays;
 mod standings;

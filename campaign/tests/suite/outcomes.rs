@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use campaign::{Heard, Judge, Manner, Outcome, Setting};
+use campaign::{Judge, Manner, Outcome, PerSeat, Reply, Setting};
 use solvers::{Answer, Check, Checked, Limits, Solver, Verdict};
 
 const NEVER: &str = "(declare-const a Bool)(assert (and a (not a)))(check-sat)";
@@ -40,10 +40,10 @@ fn check(formula: &str, said: &[(&str, Answer)], expected: &[Outcome]) {
         let solver = Solver::parse(line).unwrap();
         Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
     };
-    let settings: Vec<Setting> = said.iter().map(setting).collect();
-    let heard: Vec<Option<Heard<'_>>> =
-        said.iter().map(|(_, answer)| Some(Heard::Now(answer))).collect();
-    let judgement = Judge::default().judge(formula, &settings, &heard);
+    let settings: PerSeat<Setting> = said.iter().map(setting).collect();
+    let reply =
+        |(_, answer): &(&str, Answer)| Some(Reply::alone(answer.clone(), Limits::default().wall));
+    let judgement = Judge::default().judge(formula, &settings, &said.iter().map(reply).collect());
     let found: Vec<Outcome> = judgement.outcomes.into_iter().flatten().collect();
     assert_eq!(found, expected, "{formula}");
 }

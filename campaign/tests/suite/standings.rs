@@ -2,18 +2,19 @@
 //! standing, and who spoiled it.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Reason, Setting, SettingId, Standing,
-    Store, Summary, Track, summarize_stored,
+    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId,
+    Source, Standing, Store, Summary, source_again, source_of_grammar, summarize_stored,
 };
 use solvers::{Limits, Solver};
 
 /// A campaign in a folder that goes with it.
 struct Lab {
     store: Store,
-    track: Track,
+    source: Arc<dyn Source>,
     folder: tempfile::TempDir,
 }
 
@@ -22,7 +23,8 @@ impl Lab {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(folder.path()).unwrap();
         let space = generated::Theory::find("Core").unwrap().space().clone();
-        Self { store, track: Track::new("Core", space, Order::exhaustive()), folder }
+        let source = source_of_grammar("Core", space, Order::exhaustive(), None);
+        Self { store, source, folder }
     }
 
     fn setting(&self, line: &str) -> SettingId {
@@ -34,7 +36,7 @@ impl Lab {
     /// Writes down what solvers said of the formulas from `first` on, and what was found.
     fn say(&mut self, first: u64, said: &[(&str, &[Outcome])], found: &[(u64, &str, Kind)]) {
         let run = self.store.begin_run("{}").unwrap();
-        let track = self.store.track(&self.track).unwrap();
+        let track = self.store.track(&self.source).unwrap();
         let time = Duration::from_millis(1);
         let chunk = |outcomes: &[Outcome]| Chunk {
             first,
@@ -48,8 +50,9 @@ impl Lab {
     }
 
     fn summaries(&self) -> Vec<Summary> {
-        let space = |name: &str| (name == "Core").then(|| self.track.space.clone());
-        summarize_stored(&self.store, &space).unwrap()
+        let space = || generated::Theory::find("Core").unwrap().space().clone();
+        let find = |identity: &Identity| source_again(identity, space());
+        summarize_stored(&self.store, &find).unwrap()
     }
 }
 
@@ -165,7 +168,7 @@ fn words_are_kept_counted_and_merged_once() {
     let mut lab = Lab::new();
     lab.say(0, &[("z3", &[Outcome::Rejected; 10])], &[]);
     let run = lab.store.begin_run("{}").unwrap();
-    let (track, z3) = (lab.store.track(&lab.track).unwrap(), lab.setting("z3"));
+    let (track, z3) = (lab.store.track(&lab.source).unwrap(), lab.setting("z3"));
     let reason = |message: &str, count, number| {
         let (outcome, message) = (Outcome::Rejected, message.to_owned());
         (z3, Reason { outcome, message, count, number })
@@ -201,13 +204,13 @@ fn words_are_kept_counted_and_merged_once() {
 fn a_campaign_of_before_is_read_and_gone_on_with() {
     let mut lab = Lab::new();
     lab.say(0, &[("z3", &[Outcome::Rejected; 10])], &[]);
-    let Lab { store, track, folder } = lab;
+    let Lab { store, source, folder } = lab;
     drop(store);
     let database = rusqlite::Connection::open(folder.path().join("campaign.db")).unwrap();
     database.execute_batch("DROP TABLE reason").unwrap();
     drop(database);
     let store = Store::open_to_read(folder.path()).unwrap();
-    let lab = Lab { store, track, folder };
+    let lab = Lab { store, source, folder };
     assert_eq!(standings(&lab.summaries()[0]), [(Standing::Open, 10)]);
     assert_eq!(lab.summaries()[0].theories[0].reasons, [[]; 1]);
     let store = Store::open(lab.folder.path()).unwrap();

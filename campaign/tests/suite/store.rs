@@ -2,14 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;
+use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{Chunk, Manner, Order, Outcome, Setting, Store, Track};
+use campaign::{Chunk, Manner, Order, Outcome, Setting, Source, Store, source_of_grammar};
 use solvers::{Limits, Solver};
 
-fn track() -> Track {
+fn source() -> Arc<dyn Source> {
     let space = generated::Theory::find("Core").unwrap().space().clone();
-    Track::new("Core", space, Order::exhaustive())
+    source_of_grammar("Core", space, Order::exhaustive(), None)
 }
 
 fn setting(number: u32) -> Setting {
@@ -23,7 +24,7 @@ fn a_million_verdicts_take_less_than_ten_megabytes() {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let run = store.begin_run("{}").unwrap();
-    let track = store.track(&track()).unwrap();
+    let track = store.track(&source()).unwrap();
     let settings: Vec<_> = (0..10).map(|it| store.setting(&setting(it)).unwrap()).collect();
     // Times and outcomes that differ, as real ones do.
     let outcome = |number: u64| {

@@ -10,19 +10,20 @@ use std::fs;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use campaign::{
-    ALL_TRIGGERS, Attention, Bug, Ending, Judge, Manner, Opponents, Plan, RunId, Setting, Shard,
-    Store, Stretch, Tolerance, Track, compare, counterpart, hunt, recall, remember, rota,
+    ALL_TRIGGERS, Attention, Bug, Ending, Judge, Manner, Opponents, Plan, RunId, SeatId, Setting,
+    Shard, Source, Store, Stretch, Tolerance, compare, counterpart, hunt, recall, remember, rota,
     summarize, tell_apart,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request, cache_dir, parse_list};
 
-use crate::asking::{check_alive, setting, tracks};
+use crate::asking::{check_alive, setting, whole_sources};
 use crate::choice::BrokenSolvers;
 use crate::cli::Ci;
 use crate::commands::hunt::{Knowledge, View, write_folders};
@@ -43,11 +44,11 @@ const GRACE: Duration = Duration::from_secs(10);
 pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     let begin = Instant::now();
     let known = Knowledge::read(&arguments.known)?;
-    let tracks = tracks(&arguments.theory)?;
+    let sources = whole_sources(&arguments.theory)?;
     let (tested, reference) = contest(arguments)?;
     let baseline = baseline(arguments, &tested, &reference)?;
     let interrupt = Interrupt::watch();
-    let course = Course { arguments, tested, reference, tracks, begin, interrupt };
+    let course = Course { arguments, tested, reference, sources, begin, interrupt };
     let everything = course.everything();
     check_alive(&everything)?;
     // A request that cannot be met leaves no campaign behind.
@@ -72,8 +73,8 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     };
     let difference = match &baseline {
         Some(baseline) => {
-            let tracks = course.tracks();
-            Some(compare(&store, baseline, tested, reference, &tracks, &tolerance)?)
+            let sources = &course.sources;
+            Some(compare(&store, baseline, tested, reference, sources, &tolerance)?)
         }
         None => None,
     };
@@ -141,16 +142,12 @@ struct Course<'a> {
     arguments: &'a Ci,
     tested: Setting,
     reference: Setting,
-    tracks: Vec<Track>,
+    sources: Vec<Arc<dyn Source>>,
     begin: Instant,
     interrupt: &'a Interrupt,
 }
 
 impl Course<'_> {
-    fn tracks(&self) -> Vec<&Track> {
-        self.tracks.iter().collect()
-    }
-
     /// What is left of the budget.
     fn left(&self) -> Duration {
         self.arguments.budget.saturating_sub(self.begin.elapsed())
@@ -169,12 +166,12 @@ impl Course<'_> {
     fn go(&self, store: &mut Store, run: RunId) -> Result<Ending> {
         self.recall(store);
         let yardstick = Plan {
-            settings: vec![self.reference.yardstick()],
+            settings: vec![self.reference.yardstick()].into(),
             opponents: Opponents::All,
             ..self.plan(self.stretches(YARDSTICK.min(self.most())))
         };
         let mut ending = self.hunt(store, run, &yardstick)?;
-        for stretches in rota(&self.tracks, self.most()) {
+        for stretches in rota(&self.sources, self.most()) {
             if ending != Ending::Done {
                 break;
             }
@@ -196,7 +193,7 @@ impl Course<'_> {
     }
 
     fn stretches(&self, count: u64) -> Vec<Stretch> {
-        self.tracks.iter().map(|track| Stretch::new(track.clone(), 0..count)).collect()
+        self.sources.iter().map(|source| Stretch::new(Arc::clone(source), 0..count)).collect()
     }
 
     /// All that is asked if there is time.
@@ -209,12 +206,12 @@ impl Course<'_> {
         let reserve = self.arguments.budget / RESERVE;
         Plan {
             stretches,
-            settings: vec![self.tested.clone(), self.reference.clone()],
+            settings: vec![self.tested.clone(), self.reference.clone()].into(),
             shard: Shard::default(),
             jobs: self.arguments.jobs.unwrap_or(cores).get(),
             time: Some(self.left().saturating_sub(reserve)),
             judge: Judge { attention: Attention::Wrong, ..Judge::default() },
-            opponents: Opponents::Arbiter(1),
+            opponents: Opponents::Arbiter(SeatId::new(1)),
         }
     }
 
@@ -227,9 +224,8 @@ impl Course<'_> {
 
     /// Takes what the reference said in earlier runs from the cache. Without it, it is asked.
     fn recall(&self, store: &mut Store) {
-        let recalled = self
-            .cache()
-            .and_then(|path| Ok(recall(store, &path, &self.reference, &self.tracks())?));
+        let recalled =
+            self.cache().and_then(|path| Ok(recall(store, &path, &self.reference, &self.sources)?));
         if let Err(error) = recalled {
             warn(&format!("the reference's answers are asked anew: {error:#}"));
         }
@@ -238,7 +234,7 @@ impl Course<'_> {
     fn remember(&self, store: &Store) {
         let remembered = self
             .cache()
-            .and_then(|path| Ok(remember(store, &path, &self.reference, &self.tracks())?));
+            .and_then(|path| Ok(remember(store, &path, &self.reference, &self.sources)?));
         if let Err(error) = remembered {
             warn(&format!("the reference's answers are not kept: {error:#}"));
         }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
 use campaign::{
-    Attention, Ending, Judge, Manner, Opponents, Plan, RunId, Setting, Shard, Store, Stretch, hunt,
+    Attention, Ending, Judge, Manner, Opponents, Plan, RunId, SeatId, Setting, Shard, Store,
+    Stretch, hunt,
 };
 use serde_json::json;
 use solvers::{Entry, Family, Limits, Request};
@@ -141,7 +142,12 @@ impl Field {
         let batch = |start: usize, others: &[Setting]| {
             let settings = [references, others].concat();
             let places = (0..count).chain(start..start + others.len());
-            (settings, Opponents::References(places.map(|place| self.references[place]).collect()))
+            (
+                settings,
+                Opponents::References(
+                    places.map(|place| self.references[place].map(SeatId::new)).collect(),
+                ),
+            )
         };
         if others.is_empty() {
             return vec![batch(count, &[])];
@@ -216,7 +222,7 @@ impl Evolution<'_> {
         let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Plan {
             stretches: self.stretches.clone(),
-            settings,
+            settings: settings.into(),
             shard: Shard::default(),
             jobs: self.arguments.jobs.unwrap_or(cores).get(),
             time: self.arguments.time.map(|time| time.saturating_sub(self.begin.elapsed())),

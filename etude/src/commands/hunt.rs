@@ -113,7 +113,7 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
     let cores = available_parallelism().unwrap_or(NonZeroUsize::MIN);
     Ok(Plan {
         stretches,
-        settings: settings(&arguments.solvers, &limits, manner)?,
+        settings: settings(&arguments.solvers, &limits, manner)?.into(),
         shard: arguments.shard,
         jobs: arguments.jobs.unwrap_or(cores).get(),
         time: arguments.time,

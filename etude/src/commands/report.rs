@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::{Component, Path};
+use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use campaign::{FolderError, Store};
-use feat_runtime::Space;
+use campaign::{FolderError, Identity, Source, Store, source_again};
 use generated::Theory;
 use report::{Figure, History, Report, figures};
 
@@ -15,7 +15,7 @@ use crate::destination::write;
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let name = name(&arguments.campaign);
-    let mut report = Report::read(&store, &name, &|theory| space(theory))?;
+    let mut report = Report::read(&store, &name, &known_source)?;
     report.figures = figures(&History::read(&store)?);
     if let Some(folder) = &arguments.figures {
         write_figures(folder, &report.figures)?;
@@ -31,9 +31,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     write(arguments.out.as_deref().unwrap_or(Path::new("-")), &text)
 }
 
-/// The formulas of a theory that is compiled in.
-fn space(theory: &str) -> Option<Space> {
-    Theory::find(theory).map(|theory| theory.space().clone())
+/// Returns the source of a track, if its theory is compiled in.
+fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
+    source_again(identity, Theory::find(&identity.name)?.space().clone())
 }
 
 /// The form that was asked for, else that of the file's ending, else a page for a file and

@@ -4,7 +4,10 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use campaign::{Heard, Judge, Judgement, Kind, Manner, Outcome, ParsedFormula, Setting, Suspicion};
+use campaign::{
+    Judge, Judgement, Kind, Manner, Outcome, ParsedFormula, PerSeat, Reply, SeatId, Setting,
+    Suspicion,
+};
 use serde_json::{Value, json};
 use solvers::{Answer, Entry, Limits, Solver, Verdict};
 
@@ -183,7 +186,7 @@ fn ask(
 struct Judged {
     judgement: Judgement,
     /// The row of each answer that was judged.
-    rows: Vec<usize>,
+    rows: PerSeat<usize>,
 }
 
 /// The judge's word on one answer.
@@ -200,10 +203,12 @@ impl Judged {
         let answered = rows.iter().enumerate();
         let answered: Vec<(usize, &(Setting, Answer))> =
             answered.filter_map(|(place, row)| Some((place, row.outcome.as_ref().ok()?))).collect();
-        let settings: Vec<Setting> = answered.iter().map(|(_, (it, _))| it.clone()).collect();
-        let heard: Vec<Option<Heard>> =
-            answered.iter().map(|(_, (_, answer))| Some(Heard::Now(answer))).collect();
-        let judgement = Judge::default().judge(script, &settings, &heard);
+        let settings = answered.iter().map(|(_, (it, _))| it.clone()).collect();
+        let reply = |(setting, answer): &(Setting, Answer)| {
+            Some(Reply::alone(answer.clone(), setting.limits.wall))
+        };
+        let said = answered.iter().map(|(_, row)| reply(row)).collect();
+        let judgement = Judge::default().judge(script, &settings, &said);
         Self { judgement, rows: answered.iter().map(|(place, _)| *place).collect() }
     }
 
@@ -215,10 +220,10 @@ impl Judged {
     }
 
     fn of_row(&self, row: usize) -> JudgedRow {
-        let Some(place) = self.rows.iter().position(|known| *known == row) else {
+        let Some((seat, _)) = self.rows.pairs().find(|(_, known)| **known == row) else {
             return JudgedRow::default();
         };
-        let model = self.judgement.outcomes[place].and_then(|outcome| match outcome {
+        let model = self.judgement.outcomes[seat].and_then(|outcome| match outcome {
             Outcome::SatTrue => Some("true"),
             Outcome::SatChosen => Some("true by its own choice"),
             Outcome::SatOpen => Some("open"),
@@ -227,8 +232,8 @@ impl Judged {
             Outcome::SatUnread => Some("unread"),
             _ => None,
         });
-        let evaluation = self.judgement.evaluations[place].clone();
-        let against = self.findings().filter(|it| it.accused.contains(&place));
+        let evaluation = self.judgement.evaluations[seat].clone();
+        let against = self.findings().filter(|it| it.accused.contains(&seat));
         JudgedRow { model, evaluation, kinds: against.map(|it| it.kind).collect() }
     }
 
@@ -255,10 +260,10 @@ impl Judged {
 
     /// Each finding in a line, and why a model is open.
     fn lines(&self, rows: &[Row]) -> Vec<String> {
-        let name = |place: usize| rows[self.rows[place]].name.as_str();
+        let name = |seat: SeatId| rows[self.rows[seat]].name.as_str();
         let mut lines = Vec::new();
         for Suspicion { kind, accused, detail, check } in self.findings() {
-            let names: Vec<&str> = accused.iter().map(|&place| name(place)).collect();
+            let names: Vec<&str> = accused.iter().map(|&seat| name(seat)).collect();
             let names = names.join(" and ");
             let evaluation =
                 accused.first().and_then(|&it| self.judgement.evaluations[it].as_ref());
@@ -282,15 +287,15 @@ impl Judged {
             };
             lines.push(format!("{kind}{at}: {names}: {text}"));
         }
-        for (place, evaluation) in self.judgement.evaluations.iter().enumerate() {
-            let has_model = rows[self.rows[place]].has_model();
+        for (seat, evaluation) in self.judgement.evaluations.pairs() {
+            let has_model = rows[self.rows[seat]].has_model();
             let is_open = matches!(
-                self.judgement.outcomes[place],
+                self.judgement.outcomes[seat],
                 Some(Outcome::SatOpen | Outcome::SatUnread | Outcome::SatTooLarge)
             );
             let is_open = is_open && has_model;
             if let Some(evaluation) = evaluation.as_ref().filter(|_| is_open) {
-                lines.push(format!("{}: {evaluation}", name(place)));
+                lines.push(format!("{}: {evaluation}", name(seat)));
             }
         }
         if !lines.is_empty() {

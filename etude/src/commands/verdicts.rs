@@ -14,7 +14,7 @@ use crate::output::stdout;
 pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let (tracks, settings) = (store.tracks()?, store.settings()?);
-    let tracks = wanted(tracks, &arguments.theory, "theory", |track| &track.name)?;
+    let tracks = wanted(tracks, &arguments.theory, "theory", StoredTrack::name)?;
     let mut settings = wanted(settings, &arguments.solver, "solver", |it| it.name())?;
     if let Some(manner) = &arguments.manner {
         settings.retain(|setting| setting.recorded.manner.name() == manner);
@@ -72,7 +72,7 @@ fn write_of(
             let (index, solver) = (track.place(number), setting.name());
             written = if arguments.json {
                 let object = json!({
-                    "theory": track.name,
+                    "theory": track.name(),
                     "index": index,
                     "solver": solver,
                     "verdict": outcome.name(),
@@ -81,7 +81,7 @@ fn write_of(
                 writeln!(out, "{object}")
             } else {
                 let seconds = time.as_secs_f64();
-                writeln!(out, "{}\t{index}\t{solver}\t{outcome}\t{seconds:.6}", track.name)
+                writeln!(out, "{}\t{index}\t{solver}\t{outcome}\t{seconds:.6}", track.name())
             };
         }
     })?;

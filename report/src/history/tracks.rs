@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use campaign::{Order, StoredTrack};
-use feat_runtime::Index;
 
 /// The theories that have a place of their own, in its order.
 pub(crate) const THEORIES: [&str; 8] =
@@ -13,21 +12,22 @@ pub(crate) const THEORIES: [&str; 8] =
 /// all formulas from the first on, then samples, then what begins far out.
 pub(super) fn in_order(tracks: Vec<StoredTrack>) -> Vec<(String, Order, StoredTrack)> {
     let mut tracks: Vec<(Order, StoredTrack)> =
-        tracks.into_iter().map(|track| (track.order.clone(), track)).collect();
+        tracks.into_iter().map(|track| (track.identity.order.clone(), track)).collect();
     tracks.sort_by_cached_key(|(order, track)| {
-        let theory = THEORIES.iter().position(|name| *name == track.name).unwrap_or(THEORIES.len());
+        let theory =
+            THEORIES.iter().position(|name| *name == track.name()).unwrap_or(THEORIES.len());
         let order = match order {
-            order if order.is_from_zero() => (0, 0, 0, Index::default()),
-            Order::Sampled { size, seed } => (1, *size, *seed, Index::default()),
-            Order::Exhaustive { base } => (2, 0, 0, base.clone()),
+            order if order.is_from_zero() => (0, 0, 0, None),
+            Order::Sampled { size, seed } => (1, *size, *seed, None),
+            Order::Exhaustive { base } => (2, 0, 0, Some(base.clone())),
         };
-        (theory, track.name.clone(), order, track.id)
+        (theory, track.name().to_owned(), order, track.id)
     });
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     tracks
         .into_iter()
         .map(|(order, track)| {
-            let mut name = name(&track.name, &order);
+            let mut name = name(track.name(), &order);
             let count = seen.entry(name.clone()).or_default();
             *count += 1;
             // Another grammar of that name, or another seed.

@@ -69,12 +69,12 @@ impl Account {
             *kinds.entry(*kind).or_default() += 1;
         }
         Self {
-            theory: track.name.clone(),
-            order: track.order.clone(),
+            theory: track.name().to_owned(),
+            order: track.identity.order.clone(),
             solver: name.to_owned(),
             manner: recorded.manner.to_string(),
             limit_ms: recorded.limit_ms,
-            command: campaign.verdicts(&track.name, name, recorded.manner, ""),
+            command: campaign.verdicts(track.name(), name, recorded.manner, ""),
             answers: tally.answers(),
             outcomes: tally.outcomes.iter().map(|(it, count)| (it.name(), *count)).collect(),
             standings: None,

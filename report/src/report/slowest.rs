@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use campaign::{Formula, Outcome, StoreError, StoredSetting, StoredTrack};
+use campaign::{Outcome, Question, StoreError, StoredSetting, StoredTrack};
 use serde::Serialize;
 
 use super::Campaign;
@@ -20,7 +20,7 @@ pub struct Slow {
     pub manner: String,
     /// The formula's index, or its number among those that were drawn.
     pub index: String,
-    /// The formula, where its grammar is known.
+    /// The formula, where its source is known.
     pub formula: Option<String>,
     /// What was said.
     pub verdict: String,
@@ -49,18 +49,20 @@ pub(super) fn slowest(
 ) -> Result<Vec<Slow>, StoreError> {
     let numbers = tallies.iter().flat_map(|(_, tally)| tally.slowest());
     let numbers: BTreeSet<u64> = numbers.map(|(number, ..)| number).collect();
-    let formulas = formulas(campaign, track, &numbers);
+    let questions = questions(campaign, track, &numbers);
     let said = said(campaign, track, &numbers, tallies)?;
     let mut slowest = Vec::new();
     for (setting, tally) in tallies {
         for (number, outcome, time) in tally.slowest() {
-            let formula = formulas.get(&number);
+            let question = questions.get(&number);
             slowest.push(Slow {
-                theory: track.name.clone(),
+                theory: track.name().to_owned(),
                 solver: setting.name().to_owned(),
                 manner: setting.recorded.manner.to_string(),
-                index: formula.map_or_else(|| track.place(number), |it| it.index.to_string()),
-                formula: formula.map(|formula| formula.text.clone()),
+                index: question
+                    .map_or_else(|| track.place(number), |it| it.place.clone())
+                    .to_string(),
+                formula: question.map(|question| question.text.clone()),
                 verdict: outcome.name().to_owned(),
                 seconds: time.as_secs_f64(),
                 rival: said.get(&number).and_then(|said| rival(said, setting)),
@@ -70,16 +72,15 @@ pub(super) fn slowest(
     Ok(slowest)
 }
 
-/// The formulas with these numbers, where their grammar is known.
-fn formulas(
+/// The questions with these numbers, where their source is known.
+fn questions(
     campaign: &Campaign<'_>,
     track: &StoredTrack,
     numbers: &BTreeSet<u64>,
-) -> BTreeMap<u64, Formula> {
-    let known = (campaign.space)(&track.name).and_then(|space| track.of_space(space));
-    let Some(known) = known else { return BTreeMap::new() };
-    let formula = |&number: &u64| known.formulas(number..number + 1).pop();
-    numbers.iter().filter_map(formula).map(|formula| (formula.number, formula)).collect()
+) -> BTreeMap<u64, Question> {
+    let Some(source) = (campaign.find)(&track.identity) else { return BTreeMap::new() };
+    let question = |&number: &u64| source.questions(number..number + 1).pop();
+    numbers.iter().filter_map(question).map(|question| (question.number, question)).collect()
 }
 
 /// Who decided a formula, how, and in what time.

@@ -7,9 +7,10 @@ use crate::invented;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{Kind, Manner, Order, Outcome, Store, Track};
+use campaign::{Kind, Manner, Order, Outcome, Source, Store};
 use invented::{answer, find, finding, lines, mixed, setting, track};
 use report::{Figure, History, figures};
 
@@ -25,7 +26,7 @@ const RELEASES: [(&str, Option<&str>); 7] = [
     ("mine-2.0", None),
 ];
 
-fn tracks() -> Vec<Track> {
+fn tracks() -> Vec<Arc<dyn Source>> {
     let far = Order::Exhaustive { base: "10^275".parse().unwrap() };
     vec![
         track("Zoo", Order::exhaustive()),

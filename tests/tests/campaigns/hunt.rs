@@ -147,7 +147,7 @@ fn rounds_of_larger_formulas_are_tracks_of_their_own() {
     let store = Store::open_to_read(&lab.path("etude-hunt")).unwrap();
     let tracks = store.tracks().unwrap();
     assert_eq!(tracks.len(), 3);
-    assert!(tracks.iter().all(|track| track.name == "Core[vars=3,asserts=2]"));
+    assert!(tracks.iter().all(|track| track.name() == "Core[vars=3,asserts=2]"));
     // Each round has its own line, and all their findings are counted in one of them.
     let last = text(&output).lines().last().map(str::to_owned).unwrap();
     let end: Value = serde_json::from_str(&last).unwrap();

@@ -93,7 +93,7 @@ pub fn records(campaign: &Path) -> Records {
             let manner = if is_timed { ", timed" } else { "" };
             let purpose = if setting.is_yardstick() { ", yardstick" } else { "" };
             let name = format!("{}{manner}{purpose}", setting.name());
-            records.insert((track.name.clone(), name), outcomes);
+            records.insert((track.name().to_owned(), name), outcomes);
         }
     }
     records

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use campaign::{Heard, Judge, Kind, Manner, Setting};
+use campaign::{Judge, Kind, Manner, Reply, Setting};
 use etude_tests::{etude, etude_command, files, not_asked, system_solver};
 use solvers::{
     Family, InstallError, Installer, Limits, Package, Release, Request, Solver, Version, Want,
@@ -117,8 +117,8 @@ fn accusations(solver: Solver, formula: &str) -> Vec<Kind> {
     let limits = Limits::of_time(Duration::from_secs(20));
     let answer = solver.solve_for(formula, &limits, Want::Model).unwrap();
     let setting = Setting::new(solver, limits, Manner::Fresh).unwrap();
-    let heard = [Some(Heard::Now(&answer))];
-    let judgement = Judge::default().judge(formula, &[setting], &heard);
+    let said = vec![Some(Reply::alone(answer, limits.wall))].into();
+    let judgement = Judge::default().judge(formula, &vec![setting].into(), &said);
     judgement.suspicions.iter().map(|suspicion| suspicion.kind).collect()
 }
 

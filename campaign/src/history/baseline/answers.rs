@@ -1,12 +1,13 @@
 //! Answers that are missing or late, and the speed of the machine.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Change, Machine, Sides, Speed, TheoryDifference};
 use crate::history::statistics::{median, signed_rank};
 use crate::judge::outcome::Outcome;
-use crate::source::track::Track;
+use crate::source::Source;
 use crate::store::{SettingId, Store, StoreError, TrackId};
 
 type Answers = BTreeMap<u64, (Outcome, Duration)>;
@@ -21,7 +22,7 @@ impl Sides<'_> {
     pub(super) fn machine(
         &self,
         yardstick: &str,
-        tracks: &[&Track],
+        sources: &[Arc<dyn Source>],
     ) -> Result<Option<Machine>, StoreError> {
         let find = |store: &Store| -> Result<Option<SettingId>, StoreError> {
             let settings = store.settings()?.into_iter();
@@ -31,9 +32,9 @@ impl Sides<'_> {
             return Ok(None);
         };
         let (mut all, mut medians) = (Vec::new(), Vec::new());
-        for track in tracks {
-            let now = answers(self.store, track, now)?;
-            let before = answers(self.baseline, track, earlier)?;
+        for source in sources {
+            let now = answers(self.store, source, now)?;
+            let before = answers(self.baseline, source, earlier)?;
             let ratios: Vec<f64> =
                 pairs(&before, &now).map(|(_, before, now)| ratio(before.1, now.1)).collect();
             medians.extend(median(&ratios).filter(|_| ratios.len() >= FEWEST));
@@ -48,14 +49,15 @@ impl Sides<'_> {
     /// What differs in a theory, on a machine that takes `factor` times as long.
     pub(super) fn theory(
         &self,
-        track: &Track,
+        source: &dyn Source,
         factor: f64,
     ) -> Result<TheoryDifference, StoreError> {
-        let before = answers(self.baseline, track, self.earlier.id)?;
-        let now = answers(self.store, track, self.now.id)?;
-        let wrong = self.wrong_before(track)?;
+        let before = answers(self.baseline, source, self.earlier.id)?;
+        let now = answers(self.store, source, self.now.id)?;
+        let wrong = self.wrong_before(source)?;
         let limit = Duration::from_millis(self.now.recorded.limit_ms);
-        let mut difference = TheoryDifference { name: track.name.clone(), ..Default::default() };
+        let mut difference =
+            TheoryDifference { name: source.identity().name.clone(), ..Default::default() };
         let here = |time: Duration| {
             Duration::try_from_secs_f64(time.as_secs_f64() * factor)
                 .expect("times and their ratios are positive, and below 2^32")
@@ -102,8 +104,8 @@ impl Sides<'_> {
     }
 
     /// The formulas on which the earlier build was wrong.
-    fn wrong_before(&self, track: &Track) -> Result<BTreeSet<u64>, StoreError> {
-        let Some(id) = find_track(self.baseline, track)? else { return Ok(BTreeSet::new()) };
+    fn wrong_before(&self, source: &dyn Source) -> Result<BTreeSet<u64>, StoreError> {
+        let Some(id) = find_track(self.baseline, source)? else { return Ok(BTreeSet::new()) };
         let found = self.baseline.found(id)?.into_iter();
         Ok(found
             .filter(|(_, solver, kind)| kind.is_wrong_answer() && solver == self.earlier.name())
@@ -113,16 +115,19 @@ impl Sides<'_> {
 }
 
 /// The track in a database that is only read.
-pub(super) fn find_track(store: &Store, track: &Track) -> Result<Option<TrackId>, StoreError> {
-    let stored = store.tracks()?.into_iter().find(|stored| stored.is(track));
+pub(super) fn find_track(
+    store: &Store,
+    source: &dyn Source,
+) -> Result<Option<TrackId>, StoreError> {
+    let stored = store.tracks()?.into_iter().find(|stored| stored.identity.is(source.identity()));
     let id = stored.map(|stored| stored.id);
-    id.map_or(Ok(()), |id| store.check_extent(id, track))?;
+    id.map_or(Ok(()), |id| store.check_extent(id, source))?;
     Ok(id)
 }
 
-fn answers(store: &Store, track: &Track, setting: SettingId) -> Result<Answers, StoreError> {
+fn answers(store: &Store, source: &dyn Source, setting: SettingId) -> Result<Answers, StoreError> {
     let mut answers = Answers::new();
-    if let Some(id) = find_track(store, track)? {
+    if let Some(id) = find_track(store, source)? {
         store.chunks(id, setting, 0..u64::MAX, |chunk| {
             answers.extend((chunk.first..).zip(chunk.outcomes));
         })?;

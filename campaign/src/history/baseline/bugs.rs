@@ -1,19 +1,24 @@
 //! Bugs that came, and bugs that went.
 
+use std::sync::Arc;
+
 use super::answers::find_track;
 use super::{NewBug, Sides};
 use crate::finding::signature::Trigger;
-use crate::source::track::Track;
+use crate::source::Source;
 use crate::store::{Bug, SettingId, Spans, Store, StoreError, TrackId, is_in};
 
 impl Sides<'_> {
     /// The bugs of this build that no bug of the earlier one stands for, and the bugs of the
     /// earlier one that are gone.
-    pub(super) fn bugs(&self, tracks: &[&Track]) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
+    pub(super) fn bugs(
+        &self,
+        sources: &[Arc<dyn Source>],
+    ) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
         let now = of_solver(self.store.bugs(None)?, self.now.name());
         let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
-        let asked_now = Asked::read(self.store, self.now.id, tracks)?;
-        let asked_before = Asked::read(self.baseline, self.earlier.id, tracks)?;
+        let asked_now = Asked::read(self.store, self.now.id, sources)?;
+        let asked_before = Asked::read(self.baseline, self.earlier.id, sources)?;
         let is_known = |trigger: &Trigger, by: &[(Trigger, Bug)]| {
             by.iter().any(|(known, _)| known.stands_for(trigger))
         };
@@ -74,12 +79,16 @@ struct Asked(Vec<Option<(TrackId, Spans)>>);
 
 impl Asked {
     /// Reads what a setting was asked; one entry for each track, `None` where a database has none.
-    fn read(store: &Store, setting: SettingId, tracks: &[&Track]) -> Result<Self, StoreError> {
-        let asked = |track: &&Track| -> Result<_, StoreError> {
-            let Some(id) = find_track(store, track)? else { return Ok(None) };
+    fn read(
+        store: &Store,
+        setting: SettingId,
+        sources: &[Arc<dyn Source>],
+    ) -> Result<Self, StoreError> {
+        let asked = |source: &Arc<dyn Source>| -> Result<_, StoreError> {
+            let Some(id) = find_track(store, source)? else { return Ok(None) };
             Ok(Some((id, store.done(id, setting)?)))
         };
-        Ok(Self(tracks.iter().map(asked).collect::<Result<_, _>>()?))
+        Ok(Self(sources.iter().map(asked).collect::<Result<_, _>>()?))
     }
 
     /// The place, among the tracks, of the formula that stands for a bug of this database.

@@ -6,7 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use campaign::{Evidence, Finding, Heard, Judge, Manner, Searched, Setting, Suspicion, Testimony};
+use campaign::{
+    Evidence, Finding, Judge, Manner, PerSeat, Reply, Searched, SeatId, Setting, Suspicion,
+    Testimony,
+};
 use solvers::{Limits, Solver, Want};
 
 /// Long enough for a shell on a busy machine.
@@ -34,30 +37,30 @@ pub fn fake(folder: &Path, name: &str, body: &str) -> Solver {
 /// What the judge finds first in what the solvers say of a formula.
 pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
     let limits = Limits::of_time(TIME);
-    let settings: Vec<Setting> = solvers
+    let settings: PerSeat<Setting> = solvers
         .iter()
         .map(|solver| Setting::new(solver.clone(), limits, Manner::Fresh).unwrap())
         .collect();
-    let answers: Vec<_> = solvers
+    let answers: PerSeat<_> = solvers
         .iter()
         .map(|solver| solver.solve_for(formula, &limits, Want::Model).unwrap())
         .collect();
-    let heard: Vec<_> = answers.iter().map(|answer| Some(Heard::Now(answer))).collect();
-    let judgement = Judge::default().judge(formula, &settings, &heard);
+    let said = answers.map(|answer| Some(Reply::alone(answer.clone(), limits.wall)));
+    let judgement = Judge::default().judge(formula, &settings, &said);
     let Suspicion { kind, accused, detail, .. } = judgement.suspicions.first().unwrap().clone();
-    let names: Vec<&str> = accused.iter().map(|&place| settings[place].name()).collect();
-    let testimony = |place: usize| Testimony {
-        solver: settings[place].description(),
-        verdict: answers[place].verdict.kind().to_owned(),
-        detail: answers[place].verdict.detail(),
-        seconds: answers[place].time.as_secs_f64(),
+    let names: Vec<&str> = accused.iter().map(|&seat| settings[seat].name()).collect();
+    let testimony = |seat: SeatId| Testimony {
+        solver: settings[seat].description(),
+        verdict: answers[seat].verdict.kind().to_owned(),
+        detail: answers[seat].verdict.detail(),
+        seconds: answers[seat].time.as_secs_f64(),
         limit_seconds: limits.wall.as_secs_f64(),
         limit_memory: limits.memory,
         is_fresh: true,
-        model: answers[place].model().map(str::to_owned),
+        model: answers[seat].model().map(str::to_owned),
         cut: None,
         values: Vec::new(),
-        evaluation: judgement.evaluations[place].clone(),
+        evaluation: judgement.evaluations[seat].clone(),
     };
     Finding {
         kind,
@@ -72,7 +75,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         evidence: Evidence {
             formula: formula.to_owned(),
             check: None,
-            answers: (0..solvers.len()).map(testimony).collect(),
+            answers: answers.seats().map(testimony).collect(),
             witness: match judgement.searched_last() {
                 Some(Searched::Witness(model)) => Some(model.clone()),
                 _ => None,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use campaign::{Bug, Change, Difference, Kind, NewBug, TheoryDifference, Tolerance, folder_name};
-use campaign::{Outcome, Store, Track, grouped};
+use campaign::{Outcome, Source, Store, grouped};
 use solvers::Answer;
 
 use super::Course;
@@ -101,10 +101,10 @@ impl Review<'_> {
             notes.push(format!("{old} of the findings are in the baseline, too"));
         }
         notes.extend(difference.fixed.iter().map(|bug| format!("gone: {}", line(bug))));
-        for (theory, track) in difference.theories.iter().zip(&self.course.tracks) {
-            self.completeness(theory, track, &mut regressions, &mut notes)?;
+        for (theory, source) in difference.theories.iter().zip(&self.course.sources) {
+            self.completeness(theory, source, &mut regressions, &mut notes)?;
             let noise = difference.machine.map_or(1.0, |machine| machine.noise);
-            self.speed(theory, track, noise, &mut regressions, &mut notes)?;
+            self.speed(theory, source, noise, &mut regressions, &mut notes)?;
         }
         Ok((regressions, notes))
     }
@@ -170,12 +170,12 @@ impl Review<'_> {
     fn completeness(
         &self,
         theory: &TheoryDifference,
-        track: &Track,
+        source: &dyn Source,
         regressions: &mut Vec<Regression>,
         notes: &mut Vec<String>,
     ) -> Result<()> {
         let limit = self.course.arguments.timeout;
-        let reviewed = self.review(track, &theory.undecided, |_, answer| {
+        let reviewed = self.review(source, &theory.undecided, |_, answer| {
             let outcome = Outcome::of_verdict(&answer.verdict);
             let time = answer.cpu.unwrap_or(answer.time);
             // A solver that hardly got a core is late for no fault of its own.
@@ -193,14 +193,14 @@ impl Review<'_> {
     fn speed(
         &self,
         theory: &TheoryDifference,
-        track: &Track,
+        source: &dyn Source,
         noise: f64,
         regressions: &mut Vec<Regression>,
         notes: &mut Vec<String>,
     ) -> Result<()> {
         let (name, speed) = (&theory.name, &theory.speed);
         if speed.is_slower {
-            let again = measure_again(self.course, self.store, track, &theory.sample)?;
+            let again = measure_again(self.course, self.store, source, &theory.sample)?;
             let second = match again {
                 Some(ratio) => format!("measured again, {ratio:.2} times"),
                 None => "there was no time to measure it again".to_owned(),
@@ -213,7 +213,7 @@ impl Review<'_> {
             }
         }
         let (times, slow) = (self.tolerance.times, self.tolerance.slow);
-        let reviewed = self.review(track, &theory.laggards, |change, answer| {
+        let reviewed = self.review(source, &theory.laggards, |change, answer| {
             let time = answer.cpu.unwrap_or(answer.time);
             time > slow && time >= change.before.1 * times
         })?;
@@ -247,7 +247,7 @@ impl Review<'_> {
     /// Asks some formulas again, each in a fresh process; `is_bad` says whether one is bad again.
     fn review(
         &self,
-        track: &Track,
+        source: &dyn Source,
         changes: &[Change],
         is_bad: impl Fn(&Change, &Answer) -> bool,
     ) -> Result<Reviewed> {
@@ -258,10 +258,10 @@ impl Review<'_> {
                 break;
             }
             asked += 1;
-            let formulas = track.formulas(change.number..change.number + 1);
-            let Some(formula) = formulas.first() else { continue };
+            let questions = source.questions(change.number..change.number + 1);
+            let Some(question) = questions.first() else { continue };
             let answer =
-                setting.solver.confirm(&formula.text, &setting.limits, &mut |_| Vec::new())?;
+                setting.solver.confirm(&question.text, &setting.limits, &mut |_| Vec::new())?;
             if is_bad(change, &answer) {
                 standing.push(*change);
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use anyhow::Result;
-use campaign::{Change, Setting, Store, Track, median};
+use campaign::{Change, Setting, Source, Store, median};
 use solvers::{Session, Want};
 
 use super::{Course, YARDSTICK};
@@ -22,13 +22,13 @@ const FEWEST: usize = 20;
 pub(super) fn measure_again(
     course: &Course,
     store: &Store,
-    track: &Track,
+    source: &dyn Source,
     sample: &[Change],
 ) -> Result<Option<f64>> {
     let before: Times = sample.iter().map(|change| (change.number, change.before.1)).collect();
-    let yardstick = yardstick(store, track, &course.reference)?;
-    let mut tested = Stopwatch::new(&course.tested, track);
-    let mut reference = Stopwatch::new(&course.reference, track);
+    let yardstick = yardstick(store, source, &course.reference)?;
+    let mut tested = Stopwatch::new(&course.tested, source);
+    let mut reference = Stopwatch::new(&course.reference, source);
     for _ in 0..ROUNDS {
         let mut others = yardstick.keys().cycle();
         for number in before.keys() {
@@ -48,8 +48,8 @@ pub(super) fn measure_again(
 type Times = BTreeMap<u64, Duration>;
 
 /// How long the reference took at the beginning of this run.
-fn yardstick(store: &Store, track: &Track, reference: &Setting) -> Result<Times> {
-    let (track, setting) = (store.track(track)?, store.setting(&reference.yardstick())?);
+fn yardstick(store: &Store, source: &dyn Source, reference: &Setting) -> Result<Times> {
+    let (track, setting) = (store.track(source)?, store.setting(&reference.yardstick())?);
     let mut times = Times::new();
     store.chunks(track, setting, 0..YARDSTICK, |chunk| {
         let decided = (chunk.first..).zip(chunk.outcomes);
@@ -62,15 +62,15 @@ fn yardstick(store: &Store, track: &Track, reference: &Setting) -> Result<Times>
 /// A solver that is asked as in the run, one formula at a time.
 struct Stopwatch<'a> {
     session: Session,
-    track: &'a Track,
+    source: &'a dyn Source,
     times: BTreeMap<u64, Vec<Duration>>,
     is_warm: bool,
 }
 
 impl<'a> Stopwatch<'a> {
-    fn new(setting: &Setting, track: &'a Track) -> Self {
+    fn new(setting: &Setting, source: &'a dyn Source) -> Self {
         let session = Session::new(setting.solver.clone(), setting.limits).with_want(Want::Model);
-        Self { session, track, times: BTreeMap::new(), is_warm: false }
+        Self { session, source, times: BTreeMap::new(), is_warm: false }
     }
 
     fn measure(&mut self, number: u64) -> Result<()> {
@@ -78,14 +78,14 @@ impl<'a> Stopwatch<'a> {
         if times.iter().any(|time| *time >= LONG) {
             return Ok(());
         }
-        let formulas = self.track.formulas(number..number + 1);
-        let Some(formula) = formulas.first() else { return Ok(()) };
+        let questions = self.source.questions(number..number + 1);
+        let Some(question) = questions.first() else { return Ok(()) };
         if !self.is_warm {
             // The first answer has to wait for the program to start.
             self.is_warm = true;
-            self.session.solve(&formula.text)?;
+            self.session.solve(&question.text)?;
         }
-        times.push(self.session.solve(&formula.text)?.time);
+        times.push(self.session.solve(&question.text)?.time);
         Ok(())
     }
 

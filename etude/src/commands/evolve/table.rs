@@ -82,7 +82,7 @@ fn rows(store: &Store, plan: &Plan) -> Result<Vec<Row>> {
         }
     }
     for stretch in &plan.stretches {
-        for (number, solver, kind) in store.found(store.track(&stretch.track)?)? {
+        for (number, solver, kind) in store.found(store.track(&stretch.source)?)? {
             let place = plan.settings.iter().position(|it| it.name() == solver);
             if let (Some(place), true) = (place, stretch.numbers.contains(&number)) {
                 *rows[place].triggers.entry(kind).or_default() += 1;

@@ -64,7 +64,7 @@ impl<'a> Herald<'a> {
     /// about, at the end.
     pub fn hear(&mut self, event: &Event) {
         match event {
-            Event::Found(_) => self.has_news = true,
+            Event::Found { .. } => self.has_news = true,
             _ if self.has_news && Instant::now() >= self.next => {
                 let begin = Instant::now();
                 let _ = self.write();

@@ -6,8 +6,9 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, grouped, summarize};
-use num_bigint::BigUint;
+use campaign::{
+    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, Trigger, grouped, summarize,
+};
 use outlet::harmless;
 use serde_json::json;
 
@@ -38,9 +39,6 @@ enum Style {
 /// How far a theory is.
 struct Theory {
     title: String,
-    /// The theory's name in its findings, and the least index that these can have.
-    name: String,
-    first: Option<BigUint>,
     /// How many formulas were done before, are done now, and will be.
     before: u64,
     done: u64,
@@ -58,8 +56,6 @@ impl View {
             .zip(summary.theories)
             .map(|(stretch, before)| Theory {
                 title: before.name,
-                name: stretch.track.name.clone(),
-                first: stretch.first(),
                 before: before.formulas,
                 done: 0,
                 total: stretch.count().map(|_| plan.shard.share(&stretch.numbers)),
@@ -115,7 +111,8 @@ impl View {
     pub fn show(&mut self, event: &Event) {
         match event {
             Event::Asked { stretch, formulas, answers } => self.asked(*stretch, *formulas, answers),
-            Event::Found(finding) => self.found(finding),
+            Event::Found { stretch, finding } => self.found(*stretch, finding),
+            Event::OwnFault(fault) => self.own_fault(fault),
             Event::Waiting => {}
         }
         if self.style == Style::Terminal {
@@ -127,7 +124,7 @@ impl View {
         }
     }
 
-    fn asked(&mut self, stretch: usize, formulas: u64, answers: &[Vec<Chunk>]) {
+    fn asked(&mut self, stretch: usize, formulas: u64, answers: &PerSeat<Vec<Chunk>>) {
         let theory = &mut self.theories[stretch];
         theory.done += formulas;
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
@@ -150,16 +147,21 @@ impl View {
         }
     }
 
-    fn found(&mut self, finding: &Finding) {
-        // Where several begin in one theory, it is of the last that begins no later.
-        let index: BigUint = finding.index.parse().expect("a new finding's index is in decimal");
-        let is_its = |it: &&mut Theory| {
-            let begins = it.first.as_ref().is_none_or(|first| *first <= index);
-            it.name == finding.theory && begins
-        };
-        if let Some(theory) = self.theories.iter_mut().rev().find(is_its) {
-            theory.findings += 1;
+    /// Tells a program that an answer of etude's own is wrong; people read it at the end.
+    fn own_fault(&self, fault: &OwnFault) {
+        if self.style == Style::Json {
+            emit(&json!({
+                "event": "own-fault",
+                "theory": fault.source,
+                "index": fault.place,
+                "known": fault.known.to_string(),
+                "reason": fault.reason,
+            }));
         }
+    }
+
+    fn found(&mut self, stretch: usize, finding: &Finding) {
+        self.theories[stretch].findings += 1;
         let trigger = Trigger::of(finding);
         let is_new = !self.told.iter().any(|told| told.stands_for(&trigger));
         if is_new {

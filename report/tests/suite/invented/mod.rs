@@ -5,9 +5,13 @@ use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write as _;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use campaign::{Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, Store, Track};
+use campaign::{
+    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, Source, Store,
+    source_of_grammar,
+};
 use solvers::{Day, Family, Limits, Solver};
 
 /// A setting of a release: its file was written on a day, or is not there at all.
@@ -27,9 +31,9 @@ pub fn setting(folder: &Path, name: &str, day: Option<&str>, manner: Manner) -> 
 }
 
 /// A track of that name; which formulas it has does not matter here.
-pub fn track(name: &str, order: Order) -> Track {
+pub fn track(name: &str, order: Order) -> Arc<dyn Source> {
     let space = generated::Theory::find("Core").unwrap().space().clone();
-    Track::new(name, space, order)
+    source_of_grammar(name, space, order, None)
 }
 
 /// A finding against a solver.
@@ -58,7 +62,7 @@ pub fn mixed(one: u64, other: u64) -> u64 {
 /// Writes down what a setting said of the formulas from `first` on.
 pub fn answer(
     store: &mut Store,
-    track: &Track,
+    track: &dyn Source,
     setting: &Setting,
     first: u64,
     outcomes: Vec<(Outcome, Duration)>,
@@ -69,7 +73,7 @@ pub fn answer(
 }
 
 /// Writes findings down.
-pub fn find(store: &mut Store, track: &Track, findings: &[(u64, Finding)]) {
+pub fn find(store: &mut Store, track: &dyn Source, findings: &[(u64, Finding)]) {
     let run = store.begin_run("{}").unwrap();
     let track = store.track(track).unwrap();
     store.commit(track, &[], findings, run).unwrap();

@@ -1,11 +1,12 @@
 //! A campaign with a bit of everything, written through the store as a hunt writes it.
 #![allow(clippy::unwrap_used, reason = "for tests")]
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Reason, Setting, SettingId, Store,
-    Testimony, Track,
+    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId,
+    Source, Store, Testimony, source_again, source_of_grammar,
 };
 use feat_runtime::Space;
 use report::Report;
@@ -20,13 +21,17 @@ pub struct Lab {
 impl Lab {
     /// Its report, by an etude that has Ints compiled in, and `Mine` in another version.
     pub fn report(&self) -> Report {
-        let space = |name: &str| match name {
-            "Ints" => Some(space("Ints")),
-            "Mine" => Some(space("Reals")),
+        let find = |identity: &Identity| match &*identity.name {
+            "Ints" => source_again(identity, space("Ints")),
+            "Mine" => source_again(identity, space("Reals")),
             _ => None,
         };
-        Report::read(&self.store, "nightly", &space).unwrap()
+        Report::read(&self.store, "nightly", &find).unwrap()
     }
+}
+
+fn source(name: &str, theory: &str) -> Arc<dyn Source> {
+    source_of_grammar(name, space(theory), Order::exhaustive(), None)
 }
 
 fn space(theory: &str) -> Space {
@@ -89,8 +94,8 @@ pub fn campaign() -> Lab {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let run = store.begin_run(r#"{"arguments":["--count","300","--campaign","a b"]}"#).unwrap();
-    let ints = store.track(&Track::new("Ints", space("Ints"), Order::exhaustive())).unwrap();
-    let mine = store.track(&Track::new("Mine", space("Core"), Order::exhaustive())).unwrap();
+    let ints = store.track(&source("Ints", "Ints")).unwrap();
+    let mine = store.track(&source("Mine", "Core")).unwrap();
     let z3: Vec<Setting> = ["4.8.4", "4.8.5", "4.8.6", "4.8.7", "4.8.8"]
         .map(|version| setting("z3", version, Manner::Session))
         .into();
@@ -176,7 +181,7 @@ pub fn answers(z3: &[Outcome], cvc5: &[Outcome]) -> Lab {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();
     let run = store.begin_run("{}").unwrap();
-    let ints = store.track(&Track::new("Ints", space("Ints"), Order::exhaustive())).unwrap();
+    let ints = store.track(&source("Ints", "Ints")).unwrap();
     for (family, version, outcomes) in [("z3", "4.8.8", z3), ("cvc5", "1.2.0", cvc5)] {
         let setting = store.setting(&setting(family, version, Manner::Session)).unwrap();
         let time = Duration::from_millis(3);

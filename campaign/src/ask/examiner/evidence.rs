@@ -1,0 +1,193 @@
+//! A suspicion that held into a finding with its evidence, and a flaw of ours into words.
+
+use std::collections::BTreeSet;
+
+use super::hearing::Hearing;
+use crate::finding::signature::Trigger;
+use crate::finding::{Evidence, Finding, Testimony};
+use crate::judge::flaw::{Flaw, OwnFault, Refutation};
+use crate::judge::opponents::Opponents;
+use crate::judge::outcome::Outcome;
+use crate::judge::parsed_formula::Searched;
+use crate::judge::reply::{Reply, Way};
+use crate::judge::{Judgement, Suspicion};
+use crate::seat::handle::SeatId;
+use crate::seat::setting::Setting;
+use crate::source::known::Ground;
+
+impl Hearing<'_> {
+    /// Returns the finding that a suspicion has become.
+    pub(super) fn finding(&self, judgement: &Judgement, suspicion: &Suspicion) -> Finding {
+        let (witness, refuted_after) = proof(judgement, suspicion.check);
+        let (source, question) = (self.source, self.question);
+        Finding {
+            kind: suspicion.kind,
+            solver: self.solver_of(suspicion),
+            detail: suspicion.detail.clone(),
+            theory: source.name.clone(),
+            grammar: source.digest.clone(),
+            origin: source.origin.clone(),
+            index: question.place.to_string(),
+            size: question.size,
+            operators: judgement.operators.clone(),
+            evidence: Evidence {
+                formula: question.text.clone(),
+                check: check_of(judgement, suspicion.check),
+                answers: self.testimonies(judgement, suspicion),
+                witness,
+                refuted_after,
+                outside_standard: judgement.outside_standard.clone(),
+                remarks: self.remarks(judgement, suspicion),
+            },
+        }
+    }
+
+    /// Returns what decides which bug a suspicion shows.
+    pub(super) fn trigger(&self, judgement: &Judgement, suspicion: &Suspicion) -> Trigger {
+        Trigger {
+            solver: self.solver_of(suspicion),
+            kind: suspicion.kind,
+            detail: suspicion.detail.clone(),
+            operators: judgement.operators.clone(),
+            size: self.question.size,
+        }
+    }
+
+    /// Returns a flaw of ours in words.
+    pub(super) fn own_fault(&self, flaw: &Flaw, judgement: &Judgement) -> OwnFault {
+        let reason = match &flaw.refutation {
+            Refutation::Evaluation(evaluation) => {
+                format!("under that model the evaluator says {evaluation}")
+            }
+            Refutation::Model { seat, model } => {
+                let name = self.plan.settings[*seat].name();
+                let model = model.split_whitespace().collect::<Vec<_>>().join(" ");
+                format!("the evaluator says true under the model of {name}: {model}")
+            }
+        };
+        OwnFault {
+            source: self.source.name.clone(),
+            place: self.question.place.clone(),
+            check: check_of(judgement, flaw.check),
+            known: flaw.known.clone(),
+            reason,
+            formula: self.question.text.clone(),
+        }
+    }
+
+    fn solver_of(&self, suspicion: &Suspicion) -> String {
+        let name = |seat: &SeatId| self.plan.settings[*seat].name();
+        let mut names: Vec<&str> = suspicion.accused.iter().map(name).collect();
+        names.sort_unstable();
+        names.join(" and ")
+    }
+
+    fn testimonies(&self, judgement: &Judgement, suspicion: &Suspicion) -> Vec<Testimony> {
+        let replies = self.replies.pairs();
+        let matter = replies.filter(|(seat, _)| self.matters(*seat, judgement, suspicion));
+        let said = |(seat, reply): (SeatId, &Option<Reply>)| {
+            let evaluation = judgement.evaluations[seat].clone();
+            let setting = &self.plan.settings[seat];
+            Some(testimony(setting, reply.as_ref()?, evaluation, suspicion.check))
+        };
+        matter.filter_map(said).collect()
+    }
+
+    /// Whether a solver's answer belongs to the evidence: with references, that of the accused,
+    /// of their references, and of the first whose model is right.
+    fn matters(&self, seat: SeatId, judgement: &Judgement, suspicion: &Suspicion) -> bool {
+        let opponents = &self.plan.opponents;
+        if *opponents == Opponents::All || suspicion.accused.contains(&seat) {
+            return true;
+        }
+        let mut outcomes = judgement.outcomes.pairs();
+        let witness = outcomes.find(|(_, outcome)| **outcome == Some(Outcome::SatTrue));
+        let mut accused = suspicion.accused.iter();
+        witness.is_some_and(|(witness, _)| witness == seat)
+            || accused.any(|&accused| opponents.has(accused, seat))
+    }
+
+    fn remarks(&self, judgement: &Judgement, suspicion: &Suspicion) -> Vec<String> {
+        let mut remarks = judgement.remarks.clone();
+        if let Some(known) = self.question.known.at(suspicion.check) {
+            remarks.push(format!("known before anybody was asked: {known}"));
+        }
+        for setting in &self.plan.settings {
+            let changes = setting.changes();
+            if !changes.is_empty() {
+                let (name, changes) = (setting.name(), changes.join(" "));
+                remarks
+                    .push(format!("{name} runs with {changes}, which changes what formulas mean"));
+            }
+        }
+        let in_session = suspicion.accused.iter().filter_map(|&seat| {
+            let before = self.replies[seat].as_ref()?.answer()?.in_session.as_ref()?;
+            let name = self.plan.settings[seat].name();
+            Some(format!("in a process that had answered other formulas, {name} said {before}"))
+        });
+        remarks.extend(in_session);
+        let answers = self.replies.iter().flatten().filter_map(Reply::answer);
+        let adapted = answers.flat_map(|answer| &answer.adapted);
+        let adapted: BTreeSet<String> = adapted.map(ToString::to_string).collect();
+        remarks.extend(adapted);
+        remarks
+    }
+}
+
+/// Returns the model or the number of evaluations that prove the right answer to a check, if either
+/// does. What is derived has no proof that fits here; a remark tells it.
+fn proof(judgement: &Judgement, check: usize) -> (Option<String>, Option<u64>) {
+    match (judgement.searched_at(check), judgement.proof_at(check).map(|it| it.ground())) {
+        (Some(Searched::Witness(model)), _) | (_, Some(Ground::Witness(model))) => {
+            (Some(model.clone()), None)
+        }
+        (Some(Searched::Refuted(evaluations)), _)
+        | (_, Some(Ground::Exhausted { evaluations })) => (None, Some(*evaluations)),
+        _ => (None, None),
+    }
+}
+
+/// Returns the number of a check for people, from 1; `None` if the script has one only.
+fn check_of(judgement: &Judgement, check: usize) -> Option<usize> {
+    (judgement.searched.len() > 1).then_some(check + 1)
+}
+
+/// Returns what a solver said of one check, or what an earlier run wrote down of it.
+fn testimony(
+    setting: &Setting,
+    reply: &Reply,
+    evaluation: Option<String>,
+    check: usize,
+) -> Testimony {
+    let mut testimony = Testimony {
+        solver: setting.description(),
+        verdict: String::new(),
+        detail: "from an earlier run".to_owned(),
+        seconds: 0.0,
+        limit_seconds: setting.limits.wall.as_secs_f64(),
+        limit_memory: setting.limits.memory,
+        is_fresh: false,
+        model: None,
+        cut: None,
+        values: Vec::new(),
+        evaluation: None,
+    };
+    match reply {
+        Reply::Given { answer, way, wall } => {
+            answer.verdict.kind().clone_into(&mut testimony.verdict);
+            testimony.detail = answer.verdict.detail();
+            testimony.seconds = answer.time.as_secs_f64();
+            testimony.limit_seconds = wall.as_secs_f64();
+            testimony.is_fresh = *way != Way::Session;
+            testimony.evaluation = evaluation;
+            if let Some(said) = answer.checks.get(check) {
+                testimony.keep_said(said);
+            }
+        }
+        Reply::Recalled { outcome, time } => {
+            outcome.said().clone_into(&mut testimony.verdict);
+            testimony.seconds = time.as_secs_f64();
+        }
+    }
+    testimony
+}

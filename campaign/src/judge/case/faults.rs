@@ -1,0 +1,149 @@
+//! Faults of single answers: who is accused of what.
+
+use std::time::Duration;
+
+use solvers::{Answer, Cause, Crash, Verdict};
+
+use super::Case;
+use crate::judge::Suspicion;
+use crate::judge::kind::Kind;
+use crate::judge::normal::{normal_crash, normal_reason};
+use crate::judge::opponents::Attention;
+use crate::judge::outcome::Outcome;
+use crate::judge::parsed_formula::Evaluation;
+use crate::judge::reply::Reply;
+use crate::seat::handle::SeatId;
+use crate::source::known::Decision;
+
+/// The detail of a finding against a solver that takes back a model which is right.
+const WRONG_ALARM: &str = "its own check of a right model fails";
+
+impl Case<'_> {
+    /// Notes all that looks wrong. Where a known answer of ours is wrong, no answer is called wrong:
+    /// our evaluator contradicts our construction, and one of them errs.
+    pub fn accuse(&mut self) {
+        for seat in self.outcomes.seats() {
+            if let Some((kind, detail)) = self.fault_of(seat)
+                && (self.judge.attention == Attention::Everything || !kind.is_of_time())
+                && (self.flaw.is_none() || !kind.is_wrong_answer())
+            {
+                self.suspect(kind, vec![seat], detail);
+            }
+            if let Some(detail) = self.session_fault_of(seat) {
+                self.suspect(Kind::SessionOnly, vec![seat], detail);
+            }
+        }
+        if self.flaw.is_none() {
+            self.accuse_those_who_disagree();
+        }
+    }
+
+    pub(super) fn suspect(&mut self, kind: Kind, accused: Vec<SeatId>, detail: String) {
+        let check = self.scope.check;
+        self.suspicions.push(Suspicion { kind, accused, detail, check });
+    }
+
+    /// Returns the fault of one answer, if it has one.
+    fn fault_of(&self, seat: SeatId) -> Option<(Kind, String)> {
+        let outcome = self.outcomes[seat]?;
+        // A model that the evaluator finds true by its own choice speaks against our ground too.
+        let is_chosen = outcome == Outcome::SatChosen && self.has_proof_of(Decision::Unsat);
+        let is_refuted = self.is_refuted() && !is_chosen;
+        let is_judged = self.is_judged(seat);
+        let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
+        match outcome {
+            it if it.is_unsat() && is_judged && self.has_model() => {
+                of(Kind::RefutationUnsoundness, "unsat")
+            }
+            outcome if outcome.is_sat() && is_judged && is_refuted => {
+                of(Kind::SolutionUnsoundness, "sat")
+            }
+            Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
+            // All else is of the script as a whole.
+            _ if !self.scope.is_last() => None,
+            Outcome::InvalidModel if self.replies.settings[seat].changes().is_empty() => {
+                match &self.evaluated[seat] {
+                    // What fails is the check.
+                    Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
+                    Some(Evaluation::Open(_) | Evaluation::TooLarge(_)) => None,
+                    Some(Evaluation::False(_) | Evaluation::Unread(_)) | None => {
+                        of(Kind::InvalidModel, "its own check fails")
+                    }
+                }
+            }
+            Outcome::Crash => Some((Kind::Crash, self.crash_of(seat))),
+            Outcome::Flawed => Some((Kind::Flawed, self.detail_of(seat))),
+            Outcome::Unknown if self.fastest_other(seat).is_some() => {
+                Some((Kind::Incompleteness, normal_reason(&self.detail_of(seat))))
+            }
+            Outcome::Timeout => {
+                let (time, other) = (self.time_of(seat)?, self.fastest_other(seat)?);
+                // A solver that hardly got a core is late for no fault of its own.
+                let is_busy = time * 8 >= self.replies.settings[seat].limits.wall;
+                (is_busy && time >= other * self.judge.times)
+                    .then(|| (Kind::Performance, outcome.to_string()))
+            }
+            Outcome::OutOfMemory => {
+                let other = self.fastest_other(seat)?;
+                (other * self.judge.times <= self.replies.settings[seat].limits.wall)
+                    .then(|| (Kind::Performance, outcome.to_string()))
+            }
+            outcome if outcome.is_decided() => {
+                let time = self.time_of(seat)?;
+                let other = self.fastest_other(seat)?;
+                (time >= self.judge.slow && time >= other * self.judge.times)
+                    .then(|| (Kind::Performance, "slow".to_owned()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Returns the fault of a process in a session, if a fresh one did better.
+    fn session_fault_of(&self, seat: SeatId) -> Option<String> {
+        let answer = self.answer_of(seat)?;
+        if !self.scope.is_last() {
+            return None;
+        }
+        let before = answer.in_session.as_ref()?;
+        let differs = before.kind() != answer.verdict.kind();
+        match before {
+            Verdict::Crash(crash) if differs => Some(normal_crash(crash)),
+            Verdict::Flawed(reason) if differs => Some(reason.clone()),
+            _ => None,
+        }
+    }
+
+    /// Returns the time that a solver worked, not counting what other programs took of its cores.
+    fn time_of(&self, seat: SeatId) -> Option<Duration> {
+        self.replies.said[seat].as_ref().map(Reply::time)
+    }
+
+    /// Returns the time of the fastest other solver that decided the formula.
+    fn fastest_other(&self, seat: SeatId) -> Option<Duration> {
+        let outcomes = self.outcomes.pairs();
+        outcomes
+            .filter(|(other, _)| self.replies.opponents.has(seat, *other))
+            .filter(|(_, outcome)| outcome.is_some_and(Outcome::is_decided))
+            .filter_map(|(other, _)| self.time_of(other))
+            .min()
+    }
+
+    fn answer_of(&self, seat: SeatId) -> Option<&Answer> {
+        self.replies.said[seat].as_ref()?.answer()
+    }
+
+    fn detail_of(&self, seat: SeatId) -> String {
+        self.answer_of(seat).map_or_else(String::new, |answer| answer.verdict.detail())
+    }
+
+    fn crash_of(&self, seat: SeatId) -> String {
+        match self.answer_of(seat).map(|answer| &answer.verdict) {
+            Some(Verdict::Crash(crash)) => normal_crash(crash),
+            _ => normal_crash(&Crash {
+                cause: Cause::Report,
+                message: String::new(),
+                location: None,
+            }),
+        }
+    }
+}

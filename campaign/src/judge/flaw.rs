@@ -1,0 +1,60 @@
+//! Faults of ours: known answers that are wrong. They are named, and nobody is blamed.
+
+use std::fmt;
+
+use crate::seat::handle::SeatId;
+use crate::source::known::KnownAnswer;
+use crate::source::order::Place;
+
+/// A known answer that counted as proven, and is refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flaw {
+    /// The number of the check, from 0.
+    pub check: usize,
+    /// The answer, with its ground.
+    pub known: KnownAnswer,
+    /// What refutes it.
+    pub refutation: Refutation,
+}
+
+/// What refutes a known answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refutation {
+    /// Our evaluator, which does not find the formula true under our witness: `false`.
+    Evaluation(String),
+    /// The model of a solver, under which our evaluator finds the formula true.
+    Model {
+        /// The solver.
+        seat: SeatId,
+        /// Its model.
+        model: String,
+    },
+}
+
+/// A fault of etude that a hunt met, for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnFault {
+    /// The name of the source.
+    pub source: String,
+    /// What the question is called.
+    pub place: Place,
+    /// The number of the check, from 1; `None` if the script has one only.
+    pub check: Option<usize>,
+    /// The answer that is wrong, with its ground.
+    pub known: KnownAnswer,
+    /// What refutes it, in words.
+    pub reason: String,
+    /// The script.
+    pub formula: String,
+}
+
+impl fmt::Display for OwnFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { source, place, known, reason, .. } = self;
+        write!(f, "{source} {place}")?;
+        if let Some(check) = self.check {
+            write!(f, " at check {check}")?;
+        }
+        write!(f, " should be {known}, but {reason}")
+    }
+}

@@ -1,0 +1,114 @@
+//! What one solver said of a question, and how the answer was got.
+
+use std::time::Duration;
+
+use solvers::{Answer, Check};
+
+use crate::judge::normal::normal_reason;
+use crate::judge::outcome::Outcome;
+
+/// What one solver said of a question.
+#[derive(Clone, Debug)]
+pub enum Reply {
+    /// An answer of this run.
+    Given {
+        /// The answer.
+        answer: Box<Answer>,
+        /// How it was got.
+        way: Way,
+        /// The longest that it was allowed to take.
+        wall: Duration,
+    },
+    /// What an earlier run wrote down of an answer: there is no model to show.
+    Recalled {
+        /// What the answer was worth.
+        outcome: Outcome,
+        /// How long it took.
+        time: Duration,
+    },
+}
+
+/// How an answer was got.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// From a process that had answered other formulas.
+    Session,
+    /// From a process of its own.
+    Alone,
+    /// From a process of its own, with the plain command line, because something looked wrong.
+    Confirmed,
+}
+
+/// One of the checks of a script.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Scope {
+    /// The number of the check, from 0.
+    pub check: usize,
+    /// The number of all checks.
+    pub checks: usize,
+}
+
+impl Scope {
+    pub fn is_last(self) -> bool {
+        self.check + 1 == self.checks
+    }
+}
+
+impl Reply {
+    /// The answer of a process that was asked nothing else, within `wall`.
+    pub fn alone(answer: Answer, wall: Duration) -> Self {
+        Self::Given { answer: Box::new(answer), way: Way::Alone, wall }
+    }
+
+    /// Returns the answer, if it is of this run.
+    pub fn answer(&self) -> Option<&Answer> {
+        match self {
+            Self::Given { answer, .. } => Some(answer),
+            Self::Recalled { .. } => None,
+        }
+    }
+
+    /// Returns how the answer was got, if it is of this run.
+    pub fn way(&self) -> Option<Way> {
+        match self {
+            Self::Given { way, .. } => Some(*way),
+            Self::Recalled { .. } => None,
+        }
+    }
+
+    /// Whether an earlier run wrote it down.
+    pub fn is_recalled(&self) -> bool {
+        matches!(self, Self::Recalled { .. })
+    }
+
+    /// Returns the time that the solver worked, not counting what other programs took of its cores.
+    pub fn time(&self) -> Duration {
+        match self {
+            Self::Given { answer, .. } => answer.cpu.unwrap_or(answer.time),
+            Self::Recalled { time, .. } => *time,
+        }
+    }
+
+    /// Returns what was said beyond the verdict, in a form that is the same for many formulas.
+    pub(crate) fn reason(&self) -> Option<String> {
+        let reason = normal_reason(&self.answer()?.verdict.detail());
+        // What a solver prints may be meant for a terminal.
+        let reason = reason.replace(char::is_control, "\u{fffd}");
+        (!reason.is_empty()).then_some(reason)
+    }
+
+    /// Returns the outcome of a check; of any but the last, only `sat` and `unsat` count.
+    pub(super) fn outcome_at(&self, scope: Scope) -> Option<Outcome> {
+        match self {
+            Self::Given { answer, .. } if scope.is_last() => {
+                Some(Outcome::of_verdict(&answer.verdict))
+            }
+            Self::Given { answer, .. } => match answer.checks.get(scope.check)?.check {
+                Check::Sat => Some(Outcome::SatUnread),
+                Check::Unsat => Some(Outcome::Unsat),
+                Check::Unknown => None,
+            },
+            Self::Recalled { outcome, .. } => scope.is_last().then_some(*outcome),
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! In which order the questions of a source come, and what each of them is called.
+
+use std::fmt;
+
+use feat_runtime::Index;
+use serde::{Deserialize, Serialize, Serializer};
+use thiserror::Error;
+
+/// In which order the questions of a source come.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", tag = "order")]
+pub enum Order {
+    /// One after the other: question n is the formula with index `base` + n.
+    Exhaustive {
+        /// The first index, written in decimal. Zero unless indices go beyond 2^63.
+        #[serde(with = "decimal")]
+        base: Index,
+    },
+    /// Drawn at random, each formula of this size with equal chance; question n by seed and n alone.
+    Sampled {
+        /// The size of all of them.
+        size: u32,
+        /// The seed.
+        seed: u64,
+    },
+}
+
+/// Why the text of an order in a database is not understood.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OrderError {
+    /// A kind of order that a later version of etude has.
+    #[error("`{kind}`")]
+    Later {
+        /// The kind, such as `mutated`.
+        kind: String,
+    },
+    /// No text that etude writes.
+    #[error("{0}")]
+    Damaged(String),
+}
+
+/// The kinds of orders by their names in databases.
+const KINDS: [&str; 2] = ["exhaustive", "sampled"];
+
+impl Order {
+    /// From index 0 on.
+    pub fn exhaustive() -> Self {
+        Self::Exhaustive { base: Index::default() }
+    }
+
+    /// Returns what a person calls question `number`: its index, or its number among those that
+    /// were drawn.
+    pub fn place(&self, number: u64) -> Place {
+        match self {
+            Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
+            Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
+        }
+    }
+
+    /// Whether its numbers are the indices themselves.
+    pub fn is_from_zero(&self) -> bool {
+        *self == Self::exhaustive()
+    }
+
+    /// Returns the order as databases write it: `{"order":"exhaustive","base":"0"}`.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("an order is numbers and digits")
+    }
+
+    /// Reads the text of an order. One order has one text, so that equal sources have equal texts.
+    pub fn parse(text: &str) -> Result<Self, OrderError> {
+        let damaged = |error: serde_json::Error| OrderError::Damaged(error.to_string());
+        let value: serde_json::Value = serde_json::from_str(text).map_err(damaged)?;
+        if let Some(kind) = value.get("order").and_then(serde_json::Value::as_str)
+            && !KINDS.contains(&kind)
+        {
+            return Err(OrderError::Later { kind: kind.to_owned() });
+        }
+        let order: Self = serde_json::from_str(text).map_err(damaged)?;
+        if order.to_json() != text {
+            let reason = format!("`{text}` is not how etude writes `{}`", order.to_json());
+            return Err(OrderError::Damaged(reason));
+        }
+        Ok(order)
+    }
+}
+
+/// What a person calls a question: `1041`, or `size9-seed3-12`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The formula's index in its enumeration.
+    Index(Index),
+    /// The formula's number among those that were drawn, where nobody looked for its index.
+    Drawn {
+        /// The size of all of them.
+        size: u32,
+        /// The seed.
+        seed: u64,
+        /// The number, from 0.
+        number: u64,
+    },
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Index(index) => write!(f, "{index}"),
+            Self::Drawn { size, seed, number } => write!(f, "size{size}-seed{seed}-{number}"),
+        }
+    }
+}
+
+impl Serialize for Place {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+/// An index in a database: its digits, and nothing else that stands for a number, so that one
+/// order has one text.
+mod decimal {
+    use feat_runtime::Index;
+    use num_bigint::BigUint;
+    use serde::de::Error as _;
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(index: &Index, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(index)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Index, D::Error> {
+        let text = String::deserialize(from)?;
+        let number: Option<BigUint> = text.parse().ok();
+        number
+            .filter(|number| number.to_string() == text)
+            .map(Index::from)
+            .ok_or_else(|| D::Error::custom(format!("`{text}` is no index in decimal")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_is_read_as_it_was_written_or_not_at_all() {
+        let far = format!(r#"{{"order":"exhaustive","base":"1{}"}}"#, "0".repeat(40));
+        for text in [
+            r#"{"order":"exhaustive","base":"0"}"#,
+            &far,
+            r#"{"order":"sampled","size":7,"seed":3}"#,
+        ] {
+            assert_eq!(Order::parse(text).unwrap().to_json(), text);
+        }
+        for base in ["", "x", "-1", "007", "1e6", "2^64", "1_000", " 1"] {
+            let text = format!(r#"{{"order":"exhaustive","base":"{base}"}}"#);
+            assert!(matches!(Order::parse(&text), Err(OrderError::Damaged(_))), "{base}");
+        }
+        for text in ["", "{}", r#"{"order":7}"#, r#"{"seed":3,"order":"sampled","size":7}"#] {
+            assert!(matches!(Order::parse(text), Err(OrderError::Damaged(_))), "{text}");
+        }
+        let later = r#"{"order":"mutated","technique":"weaken"}"#;
+        assert_eq!(Order::parse(later), Err(OrderError::Later { kind: "mutated".to_owned() }));
+    }
+
+    #[test]
+    fn every_kind_is_known_by_its_name() {
+        for (order, kind) in
+            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }].iter().zip(KINDS)
+        {
+            assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! Questions: what is put to solvers.
+
+use crate::source::known::KnownAnswers;
+use crate::source::order::Place;
+
+/// A formula with what is known of its answer beforehand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// Its number in its source.
+    pub number: u64,
+    /// What people call it, and find it again by.
+    pub place: Place,
+    /// Its text, as people write it: lines, each with its end.
+    pub text: String,
+    /// Its size: smaller triggers stand for larger ones.
+    pub size: u32,
+    /// What is known of the answers to its checks.
+    pub known: KnownAnswers,
+}
