@@ -1,5 +1,6 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
+pub mod commands_for_people;
 pub(crate) mod explanation;
 pub(crate) mod folder;
 pub(crate) mod issue;

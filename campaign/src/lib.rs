@@ -22,6 +22,7 @@ mod store;
 pub use ask::hunt::{Ending, Event, HuntError, hunt};
 pub use ask::plan::{Plan, Shard, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
+pub use finding::commands_for_people;
 pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::KnownBugs;
@@ -37,7 +38,7 @@ pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
+    Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
@@ -46,7 +47,6 @@ pub use judge::outcome::{Outcome, pack_time, unpack_time};
 pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::{Heard, Judge, Judgement, Suspicion};
-pub use seat::description::quoted;
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use source::track::{Formula, Order, Track};
 pub use source::widen::{WidenError, Widening, widen};

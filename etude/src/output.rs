@@ -5,7 +5,6 @@ mod stream;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
-use campaign::grouped;
 use feat_runtime::{Index, Layout, Line, Tree};
 use num_bigint::BigUint;
 use outlet::harmless;
@@ -180,14 +179,4 @@ pub(crate) fn say(message: impl FnOnce() -> String) {
 /// What the user must know although the work goes on, whoever reads it.
 pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", harmless(message));
-}
-
-/// A number with its digits in threes, or how many digits it has if nobody would read them.
-pub(crate) fn readable(number: &BigUint) -> String {
-    const MOST: usize = 30;
-    let digits = number.to_string();
-    if digits.len() > MOST {
-        return format!("{}…({} digits)", &digits[..9], digits.len());
-    }
-    grouped(digits)
 }

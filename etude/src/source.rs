@@ -7,12 +7,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use campaign::{Order, Track, Widening, quoted, widen};
+use campaign::{Order, Track, Widening, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
-use outlet::harmless;
+use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;

@@ -217,7 +217,7 @@ impl Standings {
     pub fn words(&self) -> String {
         let counts = self.iter().filter(|(_, count)| *count > 0);
         let counts = counts.map(|(standing, count)| {
-            format!("{} {}", crate::history::summary::grouped(count), standing.words())
+            format!("{} {}", outlet::grouped(count), standing.words())
         });
         counts.collect::<Vec<_>>().join(", ")
     }

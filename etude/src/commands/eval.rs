@@ -4,6 +4,7 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow, bail};
+use outlet::fitted;
 use serde_json::json;
 use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
@@ -150,7 +151,8 @@ impl Report<'_> {
 
     /// `value  term`, and why it is open.
     fn line(&self, outcome: &Outcome, term: Term) -> String {
-        let text = shortened(&self.terms.text(term));
+        let text = self.terms.text(term);
+        let text = fitted(&text, WIDTH);
         match outcome {
             Ok(value) => format!("{}  {text}", value.display(self.terms)),
             Err(open) => format!("open  {text}  ; {}", open.0.display(self.terms)),
@@ -178,13 +180,4 @@ impl Report<'_> {
         };
         evaluator.trace(self.model, root).into_iter().map(line).collect()
     }
-}
-
-/// A text that fits a line.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= WIDTH {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(WIDTH - 1).collect();
-    format!("{start}…")
 }

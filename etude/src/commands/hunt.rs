@@ -15,9 +15,10 @@ use std::thread::available_parallelism;
 use anyhow::{Context, Result, anyhow};
 use campaign::{
     Bug, Ending, HuntError, Judge, KnownBugs, Manner, Opponents, Plan, RunId, Store, Summary,
-    Widening, grouped, hunt, summarize,
+    Widening, hunt, summarize,
 };
 use clap::Parser;
+use outlet::grouped;
 use serde_json::json;
 use solvers::Limits;
 

@@ -5,10 +5,11 @@ use std::io::BufWriter;
 
 use anyhow::{Result, bail};
 use feat_runtime::Index;
+use outlet::short_number;
 
 use crate::cli::Show;
 use crate::destination::Destination;
-use crate::output::{Range, Writer, exact_stdout, readable, say, write_texts};
+use crate::output::{Range, Writer, exact_stdout, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
@@ -19,10 +20,10 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         format!(
             "{} {}: size {}, number {} of {} formulas of that size",
             source.name,
-            readable(index.number()),
+            short_number(index.number()),
             position.size,
-            readable(position.within.number()),
-            readable(&count)
+            short_number(position.within.number()),
+            short_number(&count)
         )
     });
     let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));

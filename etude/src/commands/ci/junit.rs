@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use report::escaped;
+use outlet::escaped;
 
 use super::regression::{Aspect, Regression};
 

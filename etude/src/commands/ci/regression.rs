@@ -1,11 +1,12 @@
 //! What is worse than before: looked at again, and told so that a person can see it, too.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
 use anyhow::Result;
 use campaign::{Bug, Change, Difference, Kind, NewBug, TheoryDifference, Tolerance, folder_name};
-use campaign::{Outcome, Store, Track, grouped};
+use campaign::{Outcome, Store, Track};
+use outlet::times::milliseconds;
+use outlet::{counted, grouped, in_quotes};
 use solvers::Answer;
 
 use super::Course;
@@ -160,10 +161,10 @@ impl Review<'_> {
 
     /// A command that shows what the solver says of a formula.
     fn reproduction(&self, theory: &str, index: impl std::fmt::Display) -> String {
-        let solver = self.course.arguments.solver.replace('\'', "'\\''");
+        let solver = in_quotes(&self.course.arguments.solver);
         let timeout = self.course.arguments.timeout.as_millis();
         format!(
-            "or: etude show {theory} {index} | etude solve - --solver '{solver}' --timeout {timeout}ms"
+            "or: etude show {theory} {index} | etude solve - --solver {solver} --timeout {timeout}ms"
         )
     }
 
@@ -337,9 +338,5 @@ fn line(bug: &Bug) -> String {
 }
 
 fn formulas(count: usize) -> String {
-    if count == 1 { "1 formula".to_owned() } else { format!("{} formulas", grouped(count)) }
-}
-
-fn milliseconds(time: Duration) -> String {
-    format!("{:.1} ms", time.as_secs_f64() * 1e3)
+    counted(count as u64, "formula")
 }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Result;
-use campaign::{Difference, Machine, Plan, Summary, TheorySummary, grouped};
+use campaign::{Difference, Machine, Plan, Summary, TheorySummary};
+use outlet::grouped;
 use serde_json::{Value, json};
 
 use super::annotation;

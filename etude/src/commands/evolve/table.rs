@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use campaign::{Kind, Outcome, Plan, Store, grouped, summarize};
+use campaign::{Kind, Outcome, Plan, Store, summarize};
+use outlet::grouped;
 use serde_json::json;
 
 use crate::commands::replay::write_table;

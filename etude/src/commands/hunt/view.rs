@@ -6,9 +6,10 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, grouped, summarize};
+use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, summarize};
 use num_bigint::BigUint;
-use outlet::harmless;
+use outlet::times::rough;
+use outlet::{grouped, harmless};
 use serde_json::json;
 
 /// The lines are written anew no more often than this.
@@ -245,20 +246,9 @@ impl Theory {
             _ => None,
         };
         if let Some(left) = left {
-            let _ = write!(line, "  {} left", span(left.max(0.0)));
+            let _ = write!(line, "  {} left", rough(left.max(0.0)));
         }
         line
-    }
-}
-
-/// A time in one unit.
-fn span(seconds: f64) -> String {
-    if seconds < 100.0 {
-        format!("{seconds:.0} s")
-    } else if seconds < 6000.0 {
-        format!("{:.0} min", seconds / 60.0)
-    } else {
-        format!("{:.1} h", seconds / 3600.0)
     }
 }
 
