@@ -3,6 +3,7 @@
 pub mod commands_for_people;
 pub(crate) mod explanation;
 pub(crate) mod folder;
+pub(crate) mod folders;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
 pub(crate) mod signature;

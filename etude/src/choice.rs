@@ -1,5 +1,7 @@
 //! Which solvers are meant: those that were asked for, those that are there, a usual pair.
 
+pub(crate) mod recorded;
+
 use std::collections::BTreeMap;
 use std::fs;
 

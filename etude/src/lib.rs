@@ -4,6 +4,7 @@ mod asking;
 mod choice;
 mod cli;
 mod commands;
+mod config;
 mod counting;
 mod destination;
 mod exit;
@@ -12,6 +13,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod source;
+mod view;
 mod words;
 
 use std::ffi::OsString;
@@ -26,7 +28,8 @@ use exit::Exit;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let line: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&line) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help goes to stdout and is no failure; a reader that is gone is none either.
@@ -34,7 +37,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return if error.use_stderr() { Exit::Request } else { Exit::Fine }.into();
         }
     };
-    exit::guarded(|| match dispatch(arguments.command) {
+    // A campaign keeps the words behind the command's name, so that it can be gone on with.
+    let words = line.into_iter().skip(2).collect();
+    exit::guarded(|| match dispatch(arguments.command, words) {
         Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
@@ -45,11 +50,11 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+fn dispatch(command: Command, words: Vec<OsString>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Hunt(arguments) => return commands::hunt::run(*arguments),
-        Command::Evolve(arguments) => return commands::evolve::run(&arguments),
-        Command::Ci(arguments) => return commands::ci::run(&arguments),
+        Command::Hunt(arguments) => return commands::hunt::run(*arguments, words),
+        Command::Evolve(arguments) => return commands::evolve::run(&arguments, &words),
+        Command::Ci(arguments) => return commands::ci::run(&arguments, &words),
         Command::Merge(arguments) => commands::merge::run(&arguments)?,
         Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
         Command::Report(arguments) => commands::report::run(&arguments)?,

@@ -40,11 +40,16 @@ pub enum Event<'a> {
         formulas: u64,
         /// What each setting said of those that it was asked now.
         answers: &'a [Vec<Chunk>],
+        /// The database, with all that was found so far.
+        store: &'a Store,
     },
     /// A formula shows something wrong.
     Found(&'a Finding),
     /// Nothing happened for a moment.
-    Waiting,
+    Waiting {
+        /// The database, with all that was found so far.
+        store: &'a Store,
+    },
 }
 
 /// Why a hunt ended.
@@ -163,7 +168,7 @@ impl Desk<'_> {
                     self.under_way -= 1;
                     trouble.get_or_insert(error);
                 }
-                Err(RecvTimeoutError::Timeout) => tell(&Event::Waiting),
+                Err(RecvTimeoutError::Timeout) => tell(&Event::Waiting { store: self.store }),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(HuntError::Internal("it panicked".to_owned()));
                 }
@@ -200,7 +205,7 @@ impl Desk<'_> {
         for (_, finding) in &findings {
             tell(&Event::Found(finding));
         }
-        tell(&Event::Asked { stretch, formulas, answers: &answers });
+        tell(&Event::Asked { stretch, formulas, answers: &answers, store: self.store });
         Ok(())
     }
 }

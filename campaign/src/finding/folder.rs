@@ -58,6 +58,17 @@ pub enum FolderError {
         /// What the system said.
         reason: io::Error,
     },
+    /// It cannot be told which folders there are.
+    #[error("the folders of findings: {0}")]
+    Unlisted(io::Error),
+    /// The folder of a bug for which a smaller formula was found cannot be removed.
+    #[error("the folders of findings: cannot remove {}: {reason}", path.display())]
+    Stale {
+        /// The folder.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
     /// There is no such folder, or no evidence in it.
     #[error("cannot read {}: {reason}; name a finding's folder, which holds {EVIDENCE}", path.display())]
     Read {

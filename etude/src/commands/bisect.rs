@@ -9,8 +9,8 @@ use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
-use crate::commands::replay::write_table;
 use crate::output::{say, stdout};
+use crate::view::table::write_table;
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
     let finding = Dossier::read(&arguments.folder)?.finding;

@@ -3,20 +3,20 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
 use outlet::fitted;
 use serde_json::json;
 use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
 use crate::cli::Eval;
 use crate::exit::Exit;
-use crate::input::{is_stdin, read};
+use crate::input::{choose_query, is_stdin, read};
 use crate::output::{say, stdout};
 
 /// The longest text of a term in an explanation.
 const WIDTH: usize = 100;
 
-/// What all assertions are together.
+/// The value of all assertions together.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Truth {
     True,
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let mut script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let (name, text) = read(&arguments.model)?;
     let dialect = if arguments.old_strings { Dialect::OldStrings } else { Dialect::Standard };
-    let query = choose(&script, arguments.query)?;
+    let query = choose_query(&script, arguments.query)?;
     let model = Model::parse_for(&mut script, &query, &text, dialect)
         .map_err(|error| anyhow!("{name}:{error}"))?;
     let mut completed_model = model.clone();
@@ -81,30 +81,20 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let is_completed = !completed.is_empty() && !all_true(&model) && all_true(&completed_model);
     let (model, completed) =
         if is_completed { (completed_model, completed) } else { (model, Vec::new()) };
-    let mut report = Report { terms, model: &model, arguments, completed };
-    report.write(&query)
+    let evaluation = EvaluatedScript { terms, model: &model, arguments, completed };
+    evaluation.write(&query)
 }
 
-/// The query that a person means: the last one, unless its number is given.
-pub(super) fn choose(script: &Script, number: Option<usize>) -> Result<Query> {
-    let mut queries = script.queries();
-    let count = queries.len();
-    match number {
-        None => queries.pop().context("the script asks nothing"),
-        Some(number) if (1..=count).contains(&number) => Ok(queries.swap_remove(number - 1)),
-        Some(number) => bail!("the script has {count} check-sat, so there is no --query {number}"),
-    }
-}
-
-struct Report<'a> {
+/// A script's assertions under a model.
+struct EvaluatedScript<'a> {
     terms: &'a Terms,
     model: &'a Model,
     arguments: &'a Eval,
     completed: Vec<Fun>,
 }
 
-impl Report<'_> {
-    fn write(&mut self, query: &Query) -> Result<ExitCode> {
+impl EvaluatedScript<'_> {
+    fn write(&self, query: &Query) -> Result<ExitCode> {
         let mut evaluator = Evaluator::new(self.terms);
         let mut all = Truth::True;
         let mut out = stdout(self.arguments.json);

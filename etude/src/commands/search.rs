@@ -7,10 +7,10 @@ use serde_json::json;
 use smtlib::{Budget, Found, Script, search};
 
 use crate::cli::Search;
-use crate::input::read;
+use crate::input::{choose_query, read};
 use crate::output::{say, stdout};
 
-/// An evaluation may take so many steps for each that the budget allows.
+/// Steps of evaluation for each evaluation that the budget allows.
 const STEPS_EACH: u64 = 20;
 
 pub(crate) fn run(arguments: &Search) -> Result<()> {
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Search) -> Result<()> {
         all_steps: arguments.budget.saturating_mul(STEPS_EACH),
         ..Budget::default()
     };
-    let query = super::eval::choose(&script, arguments.query)?;
+    let query = choose_query(&script, arguments.query)?;
     let found = search(&script.terms, &query, &budget);
     let mut out = stdout(arguments.json);
     let model = match &found {

@@ -26,6 +26,13 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
             short_number(&count)
         )
     });
+    if arguments.form.is_text() && arguments.count == Index::from(1) {
+        let text = source.space.text(&index, arguments.form.layout.into());
+        let text = text.expect("the formula was reached");
+        let mut out = Destination::stdout(None)?;
+        out.put(format!("{text}\n").as_bytes())?;
+        return out.finish();
+    }
     let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
     if arguments.form.is_text() {
         let mut out = Destination::stdout(None)?;

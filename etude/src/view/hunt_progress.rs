@@ -1,43 +1,58 @@
-//! What a person or a program sees while a hunt runs.
+//! A hunt while it runs, as a person or a program sees it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
-use campaign::{Chunk, Event, Finding, Plan, Store, Trigger, summarize};
+use campaign::{Chunk, Event, Finding, Plan, Store, StoreError, Trigger, summarize};
 use num_bigint::BigUint;
 use outlet::times::rough;
 use outlet::{grouped, harmless};
 use serde_json::json;
 
-/// The lines are written anew no more often than this.
+/// The shortest time between two drawings of the lines.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Lines on a terminal, events for a program, or nothing.
-pub(crate) struct View {
-    theories: Vec<Theory>,
+pub(crate) struct HuntProgress {
+    theories: Vec<TheoryProgress>,
     solvers: Vec<String>,
     begin: Instant,
     time: Option<Duration>,
     shown: Option<Instant>,
-    /// How many lines of progress stand on the terminal.
+    /// The lines of progress on the terminal.
     lines: usize,
     style: Style,
-    /// The bugs that were told.
+    /// The bugs that were shown.
     told: Vec<Trigger>,
 }
 
+/// How a hunt is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+pub(crate) enum Style {
+    /// Lines on a terminal, which are written anew.
     Terminal,
+    /// One JSON object per event.
     Json,
+    /// Not at all.
     Quiet,
 }
 
-/// How far a theory is.
-struct Theory {
+impl Style {
+    /// For a person: quiet where nobody watches.
+    pub fn for_people() -> Self {
+        if io::stderr().is_terminal() { Self::Terminal } else { Self::Quiet }
+    }
+
+    /// For a program where JSON is asked for, else for a person.
+    pub fn of(is_json: bool) -> Self {
+        if is_json { Self::Json } else { Self::for_people() }
+    }
+}
+
+/// How far the formulas of one theory are.
+struct TheoryProgress {
     title: String,
     /// The theory's name in its findings, and the least index that these can have.
     name: String,
@@ -50,14 +65,15 @@ struct Theory {
     findings: u64,
 }
 
-impl View {
-    pub fn new(plan: &Plan, store: &Store, json: bool) -> Result<Self> {
+impl HuntProgress {
+    /// Begins with what is known of the plan's formulas already.
+    pub fn new(plan: &Plan, store: &Store, style: Style) -> Result<Self, StoreError> {
         let summary = summarize(plan, store)?;
         let theories = plan
             .stretches
             .iter()
             .zip(summary.theories)
-            .map(|(stretch, before)| Theory {
+            .map(|(stretch, before)| TheoryProgress {
                 title: before.name,
                 name: stretch.track.name.clone(),
                 first: stretch.first(),
@@ -68,11 +84,6 @@ impl View {
                 findings: before.findings.values().sum(),
             })
             .collect();
-        let style = match (json, io::stderr().is_terminal()) {
-            (true, _) => Style::Json,
-            (false, true) => Style::Terminal,
-            (false, false) => Style::Quiet,
-        };
         let view = Self {
             theories,
             solvers: plan.settings.iter().map(|it| it.name().to_owned()).collect(),
@@ -113,11 +124,14 @@ impl View {
         }
     }
 
+    /// Shows an event.
     pub fn show(&mut self, event: &Event) {
         match event {
-            Event::Asked { stretch, formulas, answers } => self.asked(*stretch, *formulas, answers),
+            Event::Asked { stretch, formulas, answers, .. } => {
+                self.asked(*stretch, *formulas, answers);
+            }
             Event::Found(finding) => self.found(finding),
-            Event::Waiting => {}
+            Event::Waiting { .. } => {}
         }
         if self.style == Style::Terminal {
             let now = Instant::now();
@@ -154,7 +168,7 @@ impl View {
     fn found(&mut self, finding: &Finding) {
         // Where several begin in one theory, it is of the last that begins no later.
         let index: BigUint = finding.index.parse().expect("a new finding's index is in decimal");
-        let is_its = |it: &&mut Theory| {
+        let is_its = |it: &&mut TheoryProgress| {
             let begins = it.first.as_ref().is_none_or(|first| *first <= index);
             it.name == finding.theory && begins
         };
@@ -212,6 +226,7 @@ impl View {
         }
     }
 
+    /// Leaves the terminal as it was.
     pub fn close(&mut self) {
         if self.style == Style::Terminal {
             self.erase();
@@ -219,7 +234,7 @@ impl View {
     }
 }
 
-impl Theory {
+impl TheoryProgress {
     /// `Ints  1,234 of 2,000  310/s  sat 900 unsat 300 timeout 34  2 findings  3 s left`.
     fn line(&self, time: Duration, limit: Option<Duration>) -> String {
         let seconds = time.as_secs_f64().max(1e-9);
@@ -268,7 +283,7 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_and_how_long() {
-        let mut theory = Theory {
+        let mut theory = TheoryProgress {
             title: "Ints".to_owned(),
             name: "Ints".to_owned(),
             first: None,
