@@ -125,7 +125,7 @@ fn stretch(
             return Err(source.no_formula_of(Size(size)));
         }
         let order = Order::Sampled { size, seed: arguments.seed };
-        let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
+        let end = most.map_or(u64::MAX, |most| narrow(&most));
         return Ok(Stretch::new(source.track(order), 0..end));
     }
     let (mut first, mut end) = (start.clone(), beyond.cloned());
@@ -151,11 +151,16 @@ fn stretch(
     Ok(Stretch::new(source.track(order), numbers))
 }
 
+/// Returns a number of formulas as a database holds it: nobody sees the end of 2^64 formulas, so
+/// more than these are as good as without end.
+fn narrow(number: &BigUint) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
 /// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the
 /// first on.
 fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
     let far = BigUint::from(1_u64 << 62);
-    let narrow = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
     if *first < far {
         return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
     }

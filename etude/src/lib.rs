@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use outlet::harmless;
 
-use cli::{Arguments, Command, GrammarCommand, SolversCommand};
+use cli::{Arguments, EtudeCommand, GrammarCommand, SolversCommand};
 use exit::Exit;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
@@ -50,38 +50,44 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-fn dispatch(command: Command, words: Vec<OsString>) -> anyhow::Result<ExitCode> {
+fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Hunt(arguments) => return commands::hunt::run(*arguments, words),
-        Command::Evolve(arguments) => return commands::evolve::run(&arguments, &words),
-        Command::Ci(arguments) => return commands::ci::run(&arguments, &words),
-        Command::Merge(arguments) => commands::merge::run(&arguments)?,
-        Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
-        Command::Report(arguments) => commands::report::run(&arguments)?,
-        Command::Theories(arguments) => commands::theories::run(&arguments)?,
-        Command::Show(arguments) => commands::show::run(&arguments)?,
-        Command::Count(arguments) => commands::count::run(&arguments)?,
-        Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
-        Command::Sample(arguments) => commands::sample::run(&arguments)?,
-        Command::Rank(arguments) => commands::rank::run(&arguments)?,
-        Command::Solve(arguments) => return commands::solve::run(&arguments),
-        Command::Search(arguments) => commands::search::run(&arguments)?,
-        Command::Eval(arguments) => return commands::eval::run(&arguments),
-        Command::Replay(arguments) => return commands::replay::run(&arguments),
-        Command::Bisect(arguments) => commands::bisect::run(&arguments)?,
-        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
-        Command::Grammar(GrammarCommand::Compile(arguments)) => {
+        EtudeCommand::Hunt(arguments) => return commands::hunt::run(*arguments, words),
+        EtudeCommand::Evolve(arguments) => return commands::evolve::run(&arguments, &words),
+        EtudeCommand::Ci(arguments) => return commands::ci::run(&arguments, &words),
+        EtudeCommand::Merge(arguments) => commands::merge::run(&arguments)?,
+        EtudeCommand::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
+        EtudeCommand::Report(arguments) => commands::report::run(&arguments)?,
+        EtudeCommand::Theories(arguments) => commands::theories::run(&arguments)?,
+        EtudeCommand::Show(arguments) => commands::show::run(&arguments)?,
+        EtudeCommand::Count(arguments) => commands::count::run(&arguments)?,
+        EtudeCommand::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
+        EtudeCommand::Sample(arguments) => commands::sample::run(&arguments)?,
+        EtudeCommand::Rank(arguments) => commands::rank::run(&arguments)?,
+        EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
+        EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
+        EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),
+        EtudeCommand::Replay(arguments) => return commands::replay::run(&arguments),
+        EtudeCommand::Bisect(arguments) => commands::bisect::run(&arguments)?,
+        EtudeCommand::Grammar(GrammarCommand::Check(arguments)) => {
+            commands::grammar::check(&arguments)?
+        }
+        EtudeCommand::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
         }
-        Command::Solvers(SolversCommand::List(arguments)) => commands::solvers::list(&arguments)?,
-        Command::Solvers(SolversCommand::Install(arguments)) => {
+        EtudeCommand::Solvers(SolversCommand::List(arguments)) => {
+            commands::solvers::list(&arguments)?
+        }
+        EtudeCommand::Solvers(SolversCommand::Install(arguments)) => {
             commands::solvers::install(&arguments)?;
         }
-        Command::Solvers(SolversCommand::Available(arguments)) => {
+        EtudeCommand::Solvers(SolversCommand::Available(arguments)) => {
             commands::solvers::available(&arguments)?;
         }
-        Command::Solvers(SolversCommand::Doctor(arguments)) => commands::doctor::run(&arguments)?,
-        Command::Host(arguments) => return commands::host::run(&arguments),
+        EtudeCommand::Solvers(SolversCommand::Doctor(arguments)) => {
+            commands::doctor::run(&arguments)?
+        }
+        EtudeCommand::Host(arguments) => return commands::host::run(&arguments),
     }
     Ok(Exit::Fine.into())
 }

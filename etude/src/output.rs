@@ -25,13 +25,13 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Formulas that follow each other.
-pub(crate) struct Range {
+pub(crate) struct FormulaRange {
     pub from: Index,
     /// How many; `None` if there is no end of them.
     pub count: Option<u64>,
 }
 
-impl Range {
+impl FormulaRange {
     /// At most `count` formulas, all that there are without it.
     pub fn new(source: &Source, from: BigUint, count: Option<&BigUint>) -> Self {
         let there_are =
@@ -49,8 +49,9 @@ impl Range {
     pub fn trees(&self, source: &Source) -> impl Iterator<Item = (Index, Tree)> + use<> {
         let mut number = self.from.number().clone();
         let trees = source.space.iter_from(&self.from);
-        let count = usize::try_from(self.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-        trees.take(count).map(move |tree| {
+        // More than a `usize` counts is as good as without end.
+        let count = self.count.and_then(|count| usize::try_from(count).ok());
+        trees.take(count.unwrap_or(usize::MAX)).map(move |tree| {
             let index = Index::from(number.clone());
             number += 1_u32;
             (index, tree)
@@ -62,7 +63,7 @@ impl Range {
 pub(crate) fn write_texts(
     source: &Source,
     form: &FormArguments,
-    range: &Range,
+    range: &FormulaRange,
     threads: usize,
     mut put: impl FnMut(&[u8], u64) -> Result<()> + Send,
 ) -> Result<()> {

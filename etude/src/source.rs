@@ -158,7 +158,8 @@ fn find(name: &str) -> Result<&'static Theory> {
 }
 
 fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(name, known).map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default()
+    let nearest = nearest(name, known);
+    nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 fn theory_names() -> String {

@@ -66,6 +66,11 @@ pub fn in_quotes(word: &str) -> String {
     format!("'{}'", word.replace('\'', "'\\''"))
 }
 
+/// Returns the first line of a text, which is nothing if the text is.
+pub fn first_line(text: &str) -> &str {
+    text.lines().next().unwrap_or("")
+}
+
 /// Returns a text of at most `width` characters; what does not fit ends in `…`.
 pub fn fitted(text: &str, width: usize) -> Cow<'_, str> {
     if text.chars().count() <= width {

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use solvers::{Family, Want, standalone};
 use thiserror::Error;
 
-use crate::finding::issue::report;
+use crate::finding::issue::issue;
 use crate::finding::{Finding, Testimony};
 use crate::hex::hex;
 use crate::judge::kind::Kind;
@@ -164,7 +164,7 @@ impl Dossier {
 
     /// The files of the folder, by name, the evidence last.
     pub fn files(&self) -> [(&'static str, String); 3] {
-        [(FORMULA, formula(&self.finding)), (REPORT, report(self)), (EVIDENCE, self.evidence())]
+        [(FORMULA, formula(&self.finding)), (REPORT, issue(self)), (EVIDENCE, self.evidence())]
     }
 
     fn evidence(&self) -> String {

@@ -19,16 +19,16 @@ use crate::source::widen::Widening;
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
 const MOST: usize = 8_000;
 
-/// The report on a finding.
-pub(crate) fn report(dossier: &Dossier) -> String {
-    let mut report = Report { dossier, finding: &dossier.finding, text: String::new() };
-    report.opening();
-    report.answers();
-    report.arguments();
-    report.reason();
-    report.reproduction();
-    report.origin();
-    harmless(&report.text).into_owned()
+/// Returns the text of an issue on a finding.
+pub(crate) fn issue(dossier: &Dossier) -> String {
+    let mut issue = Issue { dossier, finding: &dossier.finding, text: String::new() };
+    issue.opening();
+    issue.answers();
+    issue.arguments();
+    issue.reason();
+    issue.reproduction();
+    issue.origin();
+    harmless(&issue.text).into_owned()
 }
 
 /// A model, with what was asked beyond it in comments.
@@ -149,13 +149,14 @@ impl Finding {
     }
 }
 
-struct Report<'a> {
+/// An issue while it is written.
+struct Issue<'a> {
     dossier: &'a Dossier,
     finding: &'a Finding,
     text: String,
 }
 
-impl Report<'_> {
+impl Issue<'_> {
     /// The title, what is wrong in one sentence, the formula.
     fn opening(&mut self) {
         let finding = self.finding;

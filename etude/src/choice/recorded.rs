@@ -43,7 +43,7 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
 }
 
 fn is_in_path(program: &Path) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
+    let Some(folders) = std::env::var_os("PATH") else { return false };
     std::env::split_paths(&folders)
         .map(|folder: PathBuf| folder.join(program))
         .any(|it| it.is_file())

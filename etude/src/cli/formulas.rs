@@ -10,6 +10,8 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::parse_time;
 
+use super::numbers::{bytes, size};
+
 /// Where formulas come from.
 #[derive(Args)]
 pub(crate) struct SourceArguments {
@@ -187,7 +189,7 @@ pub(crate) enum Compression {
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("sizes").required(true).args(["size", "up_to"]))]
-pub(crate) struct Sample {
+pub(crate) struct SampleArguments {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY")]
     pub theory: Option<String>,
@@ -210,7 +212,7 @@ pub(crate) struct Sample {
 }
 
 #[derive(Args)]
-pub(crate) struct Rank {
+pub(crate) struct RankArguments {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY", required_unless_present = "grammar")]
     pub theory: Option<OsString>,
@@ -228,14 +230,4 @@ pub(crate) struct Rank {
     pub json: bool,
     #[command(flatten)]
     pub source: SourceArguments,
-}
-
-/// A number of bytes as a person types it.
-pub(super) fn bytes(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of bytes: write one such as 4096"))
-}
-
-/// A size as a person types it.
-pub(super) fn size(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a size: write a whole number such as 12"))
 }

@@ -18,7 +18,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::say;
 use crate::view::ci_outcome::CiOutcome;
-use crate::view::hunt_progress::Style;
+use crate::view::hunt_progress::ProgressStyle;
 use crate::view::watcher::RunProgress;
 use crate::words;
 
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     let run = store.begin_run(&plan.to_string())?;
     let stop = || interrupt.has_come();
     // JSON has the outcome, not the events.
-    let mut progress = RunProgress::new(Style::for_people());
+    let mut progress = RunProgress::new(ProgressStyle::for_people());
     if course.run(&mut store, run, &stop, &mut progress)? == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();

@@ -4,16 +4,15 @@
 //! that no operator is missed, and a formula that is refused shows the operator at fault.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use feat_runtime::Layout;
 use generated::{THEORIES, Theory};
 use serde_json::Value;
-use solvers::{Care, Entry, Exercise, Family, OnPath, Solver, diagnose, on_path, parse_list};
+use solvers::{Care, Entry, Exercise, Family, OnPath, Solver, diagnose, parse_list};
 
-use crate::choice::{BrokenSolvers, installer, resolve};
+use crate::choice::{BrokenSolvers, installer, programs_on_path, resolve};
 use crate::cli::SolversDoctor;
 use crate::output::{say, stdout};
 use crate::view::diagnosis::{Patient, write_diagnoses};
@@ -69,7 +68,7 @@ fn solvers_by_name(asked: &[String]) -> Result<Vec<(String, Result<Solver>)>> {
     for (name, release, problem) in installer.damaged() {
         patients.push((format!("{name}-{release}"), Err(problem.into())));
     }
-    for OnPath { name, path, program } in on_path(&env::var_os("PATH").unwrap_or_default()) {
+    for OnPath { name, path, program } in programs_on_path() {
         let solver = program.map_or_else(
             // It does not say its version, and may answer all the same.
             |_| {

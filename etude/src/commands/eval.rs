@@ -18,43 +18,43 @@ const WIDTH: usize = 100;
 
 /// The value of all assertions together.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Truth {
+enum ScriptValue {
     True,
     False,
     Open,
 }
 
-impl Truth {
-    fn of(outcome: &Outcome) -> Truth {
+impl ScriptValue {
+    fn of(outcome: &Outcome) -> ScriptValue {
         match outcome {
-            Ok(Value::Bool(true)) => Truth::True,
-            Ok(_) => Truth::False,
-            Err(_) => Truth::Open,
+            Ok(Value::Bool(true)) => ScriptValue::True,
+            Ok(_) => ScriptValue::False,
+            Err(_) => ScriptValue::Open,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Truth::True => "true",
-            Truth::False => "false",
-            Truth::Open => "open",
+            ScriptValue::True => "true",
+            ScriptValue::False => "false",
+            ScriptValue::Open => "open",
         }
     }
 
     /// One that is false decides, whatever the others are.
-    fn and(self, other: Truth) -> Truth {
+    fn and(self, other: ScriptValue) -> ScriptValue {
         match (self, other) {
-            (Truth::False, _) | (_, Truth::False) => Truth::False,
-            (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
-            _ => Truth::True,
+            (ScriptValue::False, _) | (_, ScriptValue::False) => ScriptValue::False,
+            (ScriptValue::Open, _) | (_, ScriptValue::Open) => ScriptValue::Open,
+            _ => ScriptValue::True,
         }
     }
 
     fn exit(self) -> Exit {
         match self {
-            Truth::True => Exit::Fine,
-            Truth::False => Exit::Found,
-            Truth::Open => Exit::Open,
+            ScriptValue::True => Exit::Fine,
+            ScriptValue::False => Exit::Found,
+            ScriptValue::Open => Exit::Open,
         }
     }
 }
@@ -96,12 +96,12 @@ struct EvaluatedScript<'a> {
 impl EvaluatedScript<'_> {
     fn write(&self, query: &Query) -> Result<ExitCode> {
         let mut evaluator = Evaluator::new(self.terms);
-        let mut all = Truth::True;
+        let mut all = ScriptValue::True;
         let mut out = stdout(self.arguments.json);
         let mut assertions = Vec::new();
         for &assertion in &query.assertions {
             let outcome = evaluator.eval(self.model, assertion);
-            let truth = Truth::of(&outcome);
+            let truth = ScriptValue::of(&outcome);
             all = all.and(truth);
             if self.arguments.json {
                 let mut object = json!({

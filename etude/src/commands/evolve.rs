@@ -14,7 +14,7 @@ use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::say;
 use crate::view::evolution;
-use crate::view::hunt_progress::Style;
+use crate::view::hunt_progress::ProgressStyle;
 use crate::view::watcher::RunProgress;
 use crate::words;
 
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
     let mut store = Store::open(&campaign)?;
     let plan = json!({ "command": "evolve", "arguments": words::to_json(words) });
     let run = store.begin_run(&plan.to_string())?;
-    let mut progress = RunProgress::new(Style::of(is_json));
+    let mut progress = RunProgress::new(ProgressStyle::of(is_json));
     let stop = || interrupt.has_come();
     let ending = evolution.run(&mut store, run, Instant::now(), &stop, &mut progress)?;
     write_folders(&campaign, &KnownBugs::default(), &store.bugs(None)?)?;

@@ -16,7 +16,7 @@ use crate::config::hunt::HuntConfig;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::say;
-use crate::view::hunt_progress::{HuntProgress, Style};
+use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
 use crate::words;
 
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
-    let mut progress = HuntProgress::new(&plan, &store, Style::of(is_json))?;
+    let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);
     let mut folders = EarlyFolders::new(&campaign, &known, &names);
     let ended = hunt(&plan, &mut store, run, &|| interrupt.has_come(), &mut |event| {

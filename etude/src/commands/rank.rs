@@ -9,12 +9,12 @@ use num_bigint::BigUint;
 use outlet::short_number;
 use serde_json::json;
 
-use crate::cli::Rank;
+use crate::cli::RankArguments;
 use crate::input::read;
 use crate::output::{say, stdout};
 use crate::source::Source;
 
-pub(crate) fn run(arguments: &Rank) -> Result<()> {
+pub(crate) fn run(arguments: &RankArguments) -> Result<()> {
     let words = [arguments.theory.as_deref(), arguments.file.as_deref()];
     let (source, file) = Source::open_before(words, "the formula's file", &arguments.source)?;
     let (name, text) = read(Path::new(file))?;

@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use smtlib::{Budget, Found, Script, search};
 
-use crate::cli::Search;
+use crate::cli::SearchArguments;
 use crate::input::{choose_query, read};
 use crate::output::{say, stdout};
 
 /// Steps of evaluation for each evaluation that the budget allows.
 const STEPS_EACH: u64 = 20;
 
-pub(crate) fn run(arguments: &Search) -> Result<()> {
+pub(crate) fn run(arguments: &SearchArguments) -> Result<()> {
     let (name, text) = read(&arguments.script)?;
     let script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let budget = Budget {

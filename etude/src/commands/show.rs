@@ -9,7 +9,7 @@ use outlet::short_number;
 
 use crate::cli::Show;
 use crate::destination::Destination;
-use crate::output::{Range, Writer, exact_stdout, say, write_texts};
+use crate::output::{FormulaRange, Writer, exact_stdout, say, write_texts};
 use crate::source::Source;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         out.put(format!("{text}\n").as_bytes())?;
         return out.finish();
     }
-    let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
+    let range = FormulaRange::new(&source, index.into_number(), Some(arguments.count.number()));
     if arguments.form.is_text() {
         let mut out = Destination::stdout(None)?;
         let threads = rayon::current_num_threads();

@@ -10,7 +10,7 @@ use solvers::Limits;
 
 use super::jobs;
 use crate::asking::{settings, stretches};
-use crate::cli::{Arguments, Command, Hunt};
+use crate::cli::{Arguments, EtudeCommand, Hunt};
 use crate::output::say;
 use crate::words;
 
@@ -63,7 +63,8 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
     let plan: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
     let Some(given) = words::from_json(&plan["arguments"]) else { return Ok((arguments, words)) };
     let line = ["etude", "hunt"].into_iter().map(OsString::from).chain(given.iter().cloned());
-    let Ok(Arguments { command: Command::Hunt(before) }) = Arguments::try_parse_from(line) else {
+    let Ok(Arguments { command: EtudeCommand::Hunt(before) }) = Arguments::try_parse_from(line)
+    else {
         return Ok((arguments, words));
     };
     say(|| {

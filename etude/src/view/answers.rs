@@ -38,7 +38,7 @@ impl AnswerRow {
                 let time = format!("{:.3}s", answer.time.as_secs_f64());
                 let model = match (answer.model(), judged.model) {
                     (None, Some(_)) => "none",
-                    (_, model) => model.map_or("", |model| model),
+                    (_, model) => model.unwrap_or(""),
                 };
                 let model = model.to_owned();
                 // What a solver prints may have lines, and a row has one.
@@ -167,8 +167,10 @@ impl Judged {
         if table[1..].iter().all(|row| row[3].is_empty()) {
             table[0][3].clear();
         }
-        let width =
-            |column: usize| table.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+        let width = |column: usize| {
+            let widths = table.iter().map(|row| row[column].chars().count());
+            widths.max().expect("there is a header")
+        };
         let (first, second, third, fourth) = (width(0), width(1), width(2), width(3));
         for [name, verdict, time, model, detail] in &table {
             let mut line = format!("{name:<first$}  {verdict:<second$}  {time:>third$}");

@@ -16,7 +16,7 @@ use outlet::grouped;
 use crate::config::ci::CiConfig;
 use crate::destination::write;
 use crate::output::{exact_stdout, stdout};
-use junit::{Failure, Suite, render};
+use junit::{Failure, TheorySuite, render};
 
 /// The outcome of a test of a build.
 pub(crate) struct CiOutcome<'a> {
@@ -171,7 +171,7 @@ impl CiOutcome<'_> {
     }
 
     fn junit(&self) -> String {
-        let suites: Vec<Suite> = self
+        let suites: Vec<TheorySuite> = self
             .summary
             .theories
             .iter()
@@ -192,7 +192,7 @@ impl CiOutcome<'_> {
                     let others = [Aspect::Completeness, Aspect::Speed];
                     skipped.extend(others.map(|it| (it, "there is no baseline")));
                 }
-                Suite {
+                TheorySuite {
                     theory: &theory.name,
                     regressions: self.regressions.iter().filter(is_here).map(failure).collect(),
                     skipped,

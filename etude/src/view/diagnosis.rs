@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use generated::{THEORIES, Theory};
+use outlet::first_line;
 use serde_json::{Value, json};
 use solvers::{Diagnosis, FaultCase, Solver};
 
@@ -31,7 +32,7 @@ impl Patient {
                     return None;
                 }
                 // A solver that answers `unknown` to everything has no fault to name.
-                let reason = notes(core).into_iter().next().unwrap_or_default();
+                let reason = notes(core).into_iter().next().unwrap_or_else(String::new);
                 Some(format!("{} is broken: it answers no formula of Core: {reason}", self.name))
             }
         }
@@ -70,7 +71,7 @@ fn cell(diagnosis: &Diagnosis) -> String {
 /// A sentence for each kind of fault.
 fn notes(diagnosis: &Diagnosis) -> Vec<String> {
     let note = |(kind, FaultCase { detail, script }): (&str, &FaultCase)| {
-        let detail = detail.lines().next().map_or("", |line| line);
+        let detail = first_line(detail);
         let colon = if detail.is_empty() { "" } else { ": " };
         let asserted = script.lines().find(|line| line.starts_with("(assert"));
         let formula = clip(asserted.unwrap_or(script));

@@ -23,14 +23,14 @@ pub(crate) struct HuntProgress {
     shown: Option<Instant>,
     /// The lines of progress on the terminal.
     lines: usize,
-    style: Style,
+    style: ProgressStyle,
     /// The bugs that were shown.
     told: Vec<Trigger>,
 }
 
 /// How a hunt is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Style {
+pub(crate) enum ProgressStyle {
     /// Lines on a terminal, which are written anew.
     Terminal,
     /// One JSON object per event.
@@ -39,7 +39,7 @@ pub(crate) enum Style {
     Quiet,
 }
 
-impl Style {
+impl ProgressStyle {
     /// For a person: quiet where nobody watches.
     pub fn for_people() -> Self {
         if io::stderr().is_terminal() { Self::Terminal } else { Self::Quiet }
@@ -67,7 +67,7 @@ struct TheoryProgress {
 
 impl HuntProgress {
     /// Begins with what is known of the plan's formulas already.
-    pub fn new(plan: &Plan, store: &Store, style: Style) -> Result<Self, StoreError> {
+    pub fn new(plan: &Plan, store: &Store, style: ProgressStyle) -> Result<Self, StoreError> {
         let summary = summarize(plan, store)?;
         let theories = plan
             .stretches
@@ -100,7 +100,7 @@ impl HuntProgress {
 
     fn begin(&self, plan: &Plan) {
         match self.style {
-            Style::Terminal => {
+            ProgressStyle::Terminal => {
                 let lines: Vec<String> = plan
                     .settings
                     .iter()
@@ -109,7 +109,7 @@ impl HuntProgress {
                 let line = lines.join(" and ");
                 let _ = writeln!(io::stderr(), "asking {}", harmless(&line));
             }
-            Style::Json => emit(&json!({
+            ProgressStyle::Json => emit(&json!({
                 "event": "begin",
                 "solvers": plan.settings.iter().map(|it| json!({
                     "name": it.name(),
@@ -120,7 +120,7 @@ impl HuntProgress {
                     "theory": theory.title, "done": theory.before, "total": theory.total,
                 })).collect::<Vec<_>>(),
             })),
-            Style::Quiet => {}
+            ProgressStyle::Quiet => {}
         }
     }
 
@@ -133,7 +133,7 @@ impl HuntProgress {
             Event::Found(finding) => self.found(finding),
             Event::Waiting { .. } => {}
         }
-        if self.style == Style::Terminal {
+        if self.style == ProgressStyle::Terminal {
             let now = Instant::now();
             if self.shown.is_none_or(|shown| now - shown >= PAUSE) {
                 self.shown = Some(now);
@@ -153,7 +153,7 @@ impl HuntProgress {
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
         }
-        if self.style == Style::Json && formulas > 0 {
+        if self.style == ProgressStyle::Json && formulas > 0 {
             emit(&json!({
                 "event": "asked",
                 "theory": theory.title,
@@ -181,7 +181,7 @@ impl HuntProgress {
             self.told.push(trigger);
         }
         match self.style {
-            Style::Json => emit(&json!({
+            ProgressStyle::Json => emit(&json!({
                 "event": "finding",
                 "kind": finding.kind.name(),
                 "solver": finding.solver,
@@ -191,7 +191,7 @@ impl HuntProgress {
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
-            Style::Terminal if is_new => {
+            ProgressStyle::Terminal if is_new => {
                 self.erase();
                 let line = format!(
                     "{} {}: {} {}  {}",
@@ -228,7 +228,7 @@ impl HuntProgress {
 
     /// Leaves the terminal as it was.
     pub fn close(&mut self) {
-        if self.style == Style::Terminal {
+        if self.style == ProgressStyle::Terminal {
             self.erase();
         }
     }

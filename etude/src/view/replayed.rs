@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 use campaign::{Comparison, Finding, Recurrence, Replayed};
+use outlet::first_line;
 use serde_json::{Value, json};
 
 use crate::view::table::write_table;
@@ -61,6 +62,6 @@ fn cells(answer: &Comparison) -> [String; 5] {
         verdict(&answer.old_verdict, answer.old_evaluation.as_deref()),
         verdict(&answer.new_verdict, answer.evaluation.as_deref()),
         answer.seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}s")),
-        answer.detail.lines().next().unwrap_or_default().to_owned(),
+        first_line(&answer.detail).to_owned(),
     ]
 }

@@ -3,17 +3,17 @@
 use campaign::{Event, Part, Plan, Store, StoreError, Watcher};
 
 use crate::output::{say, warn};
-use crate::view::hunt_progress::{HuntProgress, Style};
+use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 
 /// Shows each hunt of a run while it lasts.
 pub(crate) struct RunProgress {
-    style: Style,
+    style: ProgressStyle,
     hunt: Option<HuntProgress>,
 }
 
 impl RunProgress {
     /// Begins with no hunt.
-    pub fn new(style: Style) -> Self {
+    pub fn new(style: ProgressStyle) -> Self {
         Self { style, hunt: None }
     }
 }

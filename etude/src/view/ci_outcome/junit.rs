@@ -13,7 +13,7 @@ pub(super) struct Failure {
 }
 
 /// A theory with its regressions.
-pub(super) struct Suite<'a> {
+pub(super) struct TheorySuite<'a> {
     pub theory: &'a str,
     pub regressions: Vec<Failure>,
     /// Why an aspect was not looked at.
@@ -23,9 +23,9 @@ pub(super) struct Suite<'a> {
 }
 
 /// The file.
-pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
+pub(super) fn render(suites: &[TheorySuite], seconds: f64) -> String {
     let tests = suites.len() * Aspect::ALL.len();
-    let failures: usize = suites.iter().map(Suite::failures).sum();
+    let failures: usize = suites.iter().map(TheorySuite::failures).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
@@ -38,7 +38,7 @@ pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
     xml
 }
 
-impl Suite<'_> {
+impl TheorySuite<'_> {
     fn of(&self, aspect: Aspect) -> Vec<&Failure> {
         self.regressions.iter().filter(|it| it.aspect == aspect).collect()
     }
@@ -111,13 +111,13 @@ mod tests {
             text: "(assert (< a \"\u{1}\"))".to_owned(),
         };
         let suites = [
-            Suite {
+            TheorySuite {
                 theory: "Ints",
                 regressions: vec![regression("first & <worst>"), regression("second")],
                 skipped: vec![(Aspect::Answers, "no"), (Aspect::Speed, "no baseline")],
                 said: vec!["12 formulas of Ints: 12 open".to_owned(), "  <z3>: late".to_owned()],
             },
-            Suite {
+            TheorySuite {
                 theory: "Core",
                 regressions: Vec::new(),
                 skipped: Vec::new(),
