@@ -8,4 +8,5 @@ pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
 pub(crate) mod replayed;
 pub(crate) mod table;
+pub(crate) mod theory;
 pub(crate) mod watcher;

@@ -119,3 +119,37 @@ impl Diagnosis {
         BAD.into_iter().filter_map(|kind| Some((kind, self.cases.get(kind)?)))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_fault_comes_first() {
+        let case = |detail: &str| FaultCase { detail: detail.to_owned(), script: String::new() };
+        let diagnosis = Diagnosis {
+            theory: "Core".to_owned(),
+            kinds: BTreeMap::from([("crash", 1), ("rejected", 2), ("unknown", 4)]),
+            cases: BTreeMap::from([
+                ("rejected", case("no such logic")),
+                ("crash", case("SIGSEGV")),
+            ]),
+        };
+        let faults: Vec<&str> = diagnosis.faults().map(|(kind, _)| kind).collect();
+        assert_eq!(faults, ["crash", "rejected"]);
+        assert_eq!((diagnosis.asked(), diagnosis.count("timeout")), (7, 0));
+        assert!(!diagnosis.is_answered());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_solver_that_cannot_be_started_has_no_diagnosis() {
+        let solver = Solver::new(vec!["./no-such-solver".into()]);
+        let exercise = |theory: &str| Exercise {
+            theory: theory.to_owned(),
+            scripts: vec!["(check-sat)".to_owned()],
+        };
+        assert!(diagnose(&solver, &[exercise("Core"), exercise("Ints")]).is_err());
+        assert_eq!(diagnose(&solver, &[]).map(|all| all.len()).ok(), Some(0));
+    }
+}

@@ -1,6 +1,6 @@
 //! A run with little time: a build of a solver and its reference, within a budget.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use solvers::InstallError;
@@ -134,26 +134,29 @@ impl Course {
 
     /// Takes the reference's answers of earlier runs from the cache. Without it, it is asked.
     fn recall(&self, store: &mut Store, watcher: &mut dyn Watcher) {
-        let trouble = match &self.cache {
-            Ok(path) => recall(store, path, &self.reference, &self.tracks())
-                .err()
-                .map(|error| error.to_string()),
-            Err(error) => Some(error.to_string()),
-        };
-        if let Some(error) = trouble {
-            watcher.warn(&format!("the reference's answers are asked anew: {error}"));
-        }
+        let copy = |path: &Path| recall(store, path, &self.reference, &self.tracks());
+        self.copy("asked anew", watcher, copy);
     }
 
+    /// Keeps the reference's answers for later runs.
     fn remember(&self, store: &Store, watcher: &mut dyn Watcher) {
+        let copy = |path: &Path| remember(store, path, &self.reference, &self.tracks());
+        self.copy("not kept", watcher, copy);
+    }
+
+    /// Copies answers from the cache or to it; `fate` is what becomes of them where it fails.
+    fn copy(
+        &self,
+        fate: &str,
+        watcher: &mut dyn Watcher,
+        copy: impl FnOnce(&Path) -> Result<u64, StoreError>,
+    ) {
         let trouble = match &self.cache {
-            Ok(path) => remember(store, path, &self.reference, &self.tracks())
-                .err()
-                .map(|error| error.to_string()),
+            Ok(path) => copy(path).err().map(|error| error.to_string()),
             Err(error) => Some(error.to_string()),
         };
         if let Some(error) = trouble {
-            watcher.warn(&format!("the reference's answers are not kept: {error}"));
+            watcher.warn(&format!("the reference's answers are {fate}: {error}"));
         }
     }
 

@@ -10,6 +10,7 @@ use outlet::grouped;
 use serde_json::{Value, json};
 
 use crate::output::stdout;
+use crate::view::theory::theory_object;
 
 /// A hunt's results: what was asked, and which bugs were found.
 pub(crate) struct HuntSummary<'a> {
@@ -129,21 +130,18 @@ impl HuntSummary<'_> {
                         (solver.as_str(), tally.collect())
                     })
                     .collect();
-                json!({
-                    "theory": theory.name,
-                    "formulas": theory.formulas,
-                    "complete_size": theory.complete.map(|(size, _)| size),
-                    "guarantee": theory.guarantee(&self.summary.solvers),
-                    "standings": theory.standings,
-                    "wrong": theory.wrong,
-                    "verdicts": tallies,
-                    "unread": theory.unread().iter().map(|(place, excuse)| json!({
-                        "solver": self.summary.solvers[*place],
+                let unread = theory.unread().into_iter().map(|(place, excuse)| {
+                    json!({
+                        "solver": self.summary.solvers[place],
                         "reason": excuse.reason.message,
                         "formulas": excuse.reason.count,
                         "index": excuse.index,
-                    })).collect::<Vec<_>>(),
-                })
+                    })
+                });
+                let mut object = theory_object(theory, &self.summary.solvers);
+                object["verdicts"] = json!(tallies);
+                object["unread"] = unread.collect();
+                object
             })
             .collect();
         let bugs: Vec<Value> = self

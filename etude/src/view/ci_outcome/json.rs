@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 
 use super::CiOutcome;
+use crate::view::theory::theory_object;
 
 impl CiOutcome<'_> {
     /// The object.
@@ -14,21 +15,15 @@ impl CiOutcome<'_> {
             .enumerate()
             .map(|(place, theory)| {
                 let compared = self.difference.as_ref().map(|it| &it.theories[place]);
-                json!({
-                    "theory": theory.name,
-                    "formulas": theory.formulas,
-                    "complete_size": theory.complete.map(|(size, _)| size),
-                    "guarantee": theory.guarantee(&self.summary.solvers),
-                    "standings": theory.standings,
-                    "wrong": theory.wrong,
-                    "compared": compared.map(|it| it.compared),
-                    "speed": compared.map(|it| json!({
-                        "pairs": it.speed.pairs,
-                        "ratio": it.speed.ratio,
-                        "probability": it.speed.probability,
-                        "slower": it.speed.is_slower,
-                    })),
-                })
+                let mut object = theory_object(theory, &self.summary.solvers);
+                object["compared"] = json!(compared.map(|it| it.compared));
+                object["speed"] = json!(compared.map(|it| json!({
+                    "pairs": it.speed.pairs,
+                    "ratio": it.speed.ratio,
+                    "probability": it.speed.probability,
+                    "slower": it.speed.is_slower,
+                })));
+                object
             })
             .collect();
         let regressions: Vec<Value> = self
