@@ -12,7 +12,7 @@ use feat_runtime::{Budget, Counting, Excess, Index, MOST_SIZE, Position, Size, S
 use outlet::short_number;
 use outlet::times::foreseen;
 
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 /// The longest that anybody is kept waiting without having asked for it.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
@@ -23,7 +23,7 @@ const USUAL_MEMORY: u64 = 4 << 30;
 /// Whoever waits is told after this long, and again as often on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);
 
-impl Source {
+impl NamedSpace {
     /// Counts until the formula of that index can be had.
     pub fn reach(&self, index: &Index) -> Result<Position> {
         let position = watched(self, || self.space.reach(index, &self.budget()));
@@ -94,7 +94,7 @@ impl Source {
 }
 
 /// Does the work, and tells whoever waits how it goes.
-fn watched<T>(source: &Source, work: impl FnOnce() -> T) -> T {
+fn watched<T>(source: &NamedSpace, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, done) = mpsc::channel::<()>();
         let (name, space) = (&source.name, &source.space);

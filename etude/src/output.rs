@@ -11,7 +11,7 @@ use outlet::harmless;
 use serde_json::{Value, json};
 
 use crate::cli::FormArguments;
-use crate::source::Source;
+use crate::source::NamedSpace;
 pub(crate) use stream::{Unwritten, exact_stdout, stdout};
 
 /// Whether an error says only that nobody reads on.
@@ -33,7 +33,7 @@ pub(crate) struct FormulaRange {
 
 impl FormulaRange {
     /// At most `count` formulas, all that there are without it.
-    pub fn new(source: &Source, from: BigUint, count: Option<&BigUint>) -> Self {
+    pub fn new(source: &NamedSpace, from: BigUint, count: Option<&BigUint>) -> Self {
         let there_are =
             source.space.len().map(|len| if from < len { len - &from } else { BigUint::ZERO });
         let count = match (count, &there_are) {
@@ -46,7 +46,7 @@ impl FormulaRange {
     }
 
     /// The trees with their indices.
-    pub fn trees(&self, source: &Source) -> impl Iterator<Item = (Index, Tree)> + use<> {
+    pub fn trees(&self, source: &NamedSpace) -> impl Iterator<Item = (Index, Tree)> + use<> {
         let mut number = self.from.number().clone();
         let trees = source.space.iter_from(&self.from);
         // More than a `usize` counts is as good as without end.
@@ -61,7 +61,7 @@ impl FormulaRange {
 
 /// Passes the texts of formulas on as [`Writer`] would write them, with so many threads.
 pub(crate) fn write_texts(
-    source: &Source,
+    source: &NamedSpace,
     form: &FormArguments,
     range: &FormulaRange,
     threads: usize,
@@ -87,14 +87,14 @@ pub(crate) fn write_texts(
 
 /// Writes formulas one after the other in one form.
 pub(crate) struct Writer<'a, W> {
-    source: &'a Source,
+    source: &'a NamedSpace,
     form: &'a FormArguments,
     out: W,
     is_first: bool,
 }
 
 impl<'a, W: Write> Writer<'a, W> {
-    pub fn new(source: &'a Source, form: &'a FormArguments, out: W) -> Self {
+    pub fn new(source: &'a NamedSpace, form: &'a FormArguments, out: W) -> Self {
         Self { source, form, out, is_first: true }
     }
 
@@ -138,7 +138,7 @@ impl<'a, W: Write> Writer<'a, W> {
 }
 
 /// A derivation, children indented below their parents.
-fn outline(source: &Source, tree: &Tree) -> String {
+fn outline(source: &NamedSpace, tree: &Tree) -> String {
     let rtg = source.space.rtg();
     let line = |(depth, line): (usize, Line)| {
         let indent = "  ".repeat(depth);
@@ -156,7 +156,7 @@ fn outline(source: &Source, tree: &Tree) -> String {
 }
 
 /// A derivation as a flat list in preorder: nesting it would be as deep as the formula.
-fn outline_json(source: &Source, tree: &Tree) -> Value {
+fn outline_json(source: &NamedSpace, tree: &Tree) -> Value {
     let rtg = source.space.rtg();
     let line = |(depth, line): (usize, Line)| match line {
         Line::Production(id) => {

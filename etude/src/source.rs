@@ -17,9 +17,9 @@ use outlet::{harmless, quoted};
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;
 
-/// Formulas, and what to call them.
+/// The formulas of a theory or grammar, with the name that people know them by.
 #[derive(Clone)]
-pub(crate) struct Source {
+pub(crate) struct NamedSpace {
     pub name: String,
     pub space: Space,
     /// The words of the command line that lead here; `None` where the name does.
@@ -28,7 +28,7 @@ pub(crate) struct Source {
     pub patience: Duration,
 }
 
-impl Source {
+impl NamedSpace {
     /// The theory or the grammar that was asked for, exactly one of them.
     pub fn open(theory: Option<&str>, arguments: &SourceArguments) -> Result<Self> {
         let source = match (theory, &arguments.grammar) {

@@ -13,10 +13,10 @@ use crate::cli::{Compression, Enumerate};
 use crate::destination::Destination;
 use crate::output::{FormulaRange, Unwritten, Writer, write_texts};
 use crate::progress::{Output, WritingProgress};
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
-    let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
+    let source = NamedSpace::open(arguments.theory.as_deref(), &arguments.source)?;
     let range = range(&source, arguments)?;
     let path = arguments.out.as_deref().filter(|path| !is_standard_output(path));
     let Some(path) = path else {
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
 }
 
 /// The formulas that were asked for.
-fn range(source: &Source, arguments: &Enumerate) -> Result<FormulaRange> {
+fn range(source: &NamedSpace, arguments: &Enumerate) -> Result<FormulaRange> {
     let mut from = arguments.from.number().clone();
     if let Some(size) = arguments.size {
         source.reach_size(Size(size))?;
@@ -61,7 +61,7 @@ fn range(source: &Source, arguments: &Enumerate) -> Result<FormulaRange> {
 
 /// All formulas into one destination.
 fn write(
-    source: &Source,
+    source: &NamedSpace,
     arguments: &Enumerate,
     range: &FormulaRange,
     mut out: Destination,
@@ -86,7 +86,7 @@ fn write(
 
 /// Writes one file per formula.
 fn write_files(
-    source: &Source,
+    source: &NamedSpace,
     arguments: &Enumerate,
     range: &FormulaRange,
     folder: &Path,
@@ -131,7 +131,7 @@ const MOST_DIGITS: usize = 200;
 
 /// `000000/Core-000000123.smt2`: a subfolder for each thousand, named by what its indices
 /// have in common. Names sort as indices do up to a thousand million.
-fn file_name(source: &Source, arguments: &Enumerate, index: &Index) -> Result<PathBuf> {
+fn file_name(source: &NamedSpace, arguments: &Enumerate, index: &Index) -> Result<PathBuf> {
     let digits = format!("{:0>9}", index.to_string());
     if digits.len() > MOST_DIGITS {
         bail!("an index of {} digits is too long for a file's name: add --one-file", digits.len());

@@ -12,11 +12,11 @@ use serde_json::json;
 use crate::cli::RankArguments;
 use crate::input::read;
 use crate::output::{say, stdout};
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &RankArguments) -> Result<()> {
     let words = [arguments.theory.as_deref(), arguments.file.as_deref()];
-    let (source, file) = Source::open_before(words, "the formula's file", &arguments.source)?;
+    let (source, file) = NamedSpace::open_before(words, "the formula's file", &arguments.source)?;
     let (name, text) = read(Path::new(file))?;
     let forest = source
         .space

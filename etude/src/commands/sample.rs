@@ -7,10 +7,10 @@ use feat_runtime::{Sampler, Size};
 
 use crate::cli::SampleArguments;
 use crate::output::{Writer, exact_stdout};
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &SampleArguments) -> Result<()> {
-    let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
+    let source = NamedSpace::open(arguments.theory.as_deref(), &arguments.source)?;
     let size = arguments.size.or(arguments.up_to);
     let size = Size(size.expect("the arguments were parsed: exactly one of the two is given"));
     source.reach_size(size)?;

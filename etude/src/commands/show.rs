@@ -10,7 +10,7 @@ use outlet::short_number;
 use crate::cli::Show;
 use crate::destination::Destination;
 use crate::output::{FormulaRange, Writer, exact_stdout, say, write_texts};
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
     let (source, index) = find(arguments)?;
@@ -48,17 +48,17 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
 }
 
 /// Where the formulas come from, and the index of the first.
-fn find(arguments: &Show) -> Result<(Source, Index)> {
+fn find(arguments: &Show) -> Result<(NamedSpace, Index)> {
     let (theory, index) = (arguments.theory.as_deref(), arguments.index.as_deref());
     if let Some(bytes) = arguments.from_bytes {
         if let Some(index) = index {
             bail!("the index `{index}` and --from-bytes: give one of them");
         }
-        let source = Source::open(theory, &arguments.source)?;
+        let source = NamedSpace::open(theory, &arguments.source)?;
         let index = source.first_of_length(bytes, arguments.form.layout.into())?;
         return Ok((source, index));
     }
     let words = [theory.map(OsStr::new), index.map(OsStr::new)];
-    let (source, index) = Source::open_before(words, "the index", &arguments.source)?;
+    let (source, index) = NamedSpace::open_before(words, "the index", &arguments.source)?;
     Ok((source, index.to_string_lossy().parse()?))
 }
