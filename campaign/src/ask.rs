@@ -1,12 +1,14 @@
 //! Asking: a plan is cut into tasks, questions go to solvers, what they said is written down.
 
+pub(crate) mod evolution;
 pub(crate) mod examiner;
 pub(crate) mod hunt;
 mod inquiry;
+pub(crate) mod lineup;
 pub(crate) mod plan;
 mod processes;
 pub(crate) mod rota;
 mod schedule;
 pub(crate) mod shard;
-
 mod timing;
+pub(crate) mod watcher;

@@ -1,7 +1,9 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
+pub mod commands_for_people;
 pub(crate) mod explanation;
 pub(crate) mod folder;
+pub(crate) mod folders;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
 pub(crate) mod signature;

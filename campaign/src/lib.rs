@@ -9,23 +9,30 @@
 //! | `store` | all of it | one database file, and back |
 //! | `ask` | a plan | tasks, answers, findings in the store |
 //! | `history` | a store | summaries, comparisons, replays, bisections |
+//! | `regression` | a build, a reference, a baseline | regressions, each looked at again |
 
 mod ask;
 mod finding;
 mod hex;
 mod history;
 mod judge;
+mod regression;
 mod seat;
 mod source;
 mod store;
 
+pub use ask::evolution::{Evolution, Half};
 pub use ask::hunt::{Ending, Event, HuntError, hunt};
+pub use ask::lineup::{LineUp, rival};
 pub use ask::plan::{Plan, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use ask::shard::{Shard, ShardError};
+pub use ask::watcher::{Part, Watcher};
+pub use finding::commands_for_people;
 pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
+pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::issue::Argument;
-pub use finding::known_bugs::KnownBugs;
+pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::signature::{Group, Trigger, group};
 pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
 pub use history::baseline::{
@@ -38,7 +45,7 @@ pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
+    Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
 pub use judge::kind::Kind;
@@ -49,7 +56,11 @@ pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
 pub use judge::reply::{Reply, Way};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::{Judge, Judgement, Replies, Subject, Suspicion};
-pub use seat::description::quoted;
+pub use regression::course::Course;
+pub use regression::review::{Review, Reviewed};
+pub use regression::second_look::{LiveLook, Second, SecondLook};
+pub use regression::wording::Reproduction;
+pub use regression::{AskedAgain, Aspect, Complaint, Note, Regression, Worse};
 pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use source::identity::Identity;

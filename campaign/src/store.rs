@@ -16,6 +16,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 use crate::finding::Finding;
+use crate::finding::commands_for_people::ANOTHER_NAME;
 use crate::seat::setting::{Recorded, Setting};
 use crate::source::Source;
 use crate::source::identity::Identity;
@@ -34,7 +35,7 @@ pub use stored::{StoredRun, StoredSetting, StoredTrack};
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file is no database of a campaign.
-    #[error("{} is no campaign of etude: {reason}; give --campaign another name", path.display())]
+    #[error("{} is no campaign of etude: {reason}; {ANOTHER_NAME}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
@@ -45,7 +46,7 @@ pub enum StoreError {
     #[error("cannot use {}: there is no such campaign", .0.display())]
     Missing(PathBuf),
     /// Another program is at it.
-    #[error("{} is in use by another etude: wait for it, or give --campaign another name", .0.display())]
+    #[error("{} is in use by another etude: wait for it, or {ANOTHER_NAME}", .0.display())]
     Busy(PathBuf),
     /// There is no room left.
     #[error("the disk is full: {} cannot be written; make room and run the same command again, which goes on from here", .0.display())]

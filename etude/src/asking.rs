@@ -15,7 +15,7 @@ use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
 use crate::counting::USUAL_PATIENCE;
 use crate::output::say;
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 /// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
 pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Stretch>> {
@@ -34,7 +34,7 @@ pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Res
 const USUAL_ROUNDS: u32 = 6;
 
 /// The first indices: one, or with --stride each the factor times the one before it.
-fn starts(arguments: &FormulaArguments, source: &Source) -> Result<Vec<BigUint>> {
+fn starts(arguments: &FormulaArguments, source: &NamedSpace) -> Result<Vec<BigUint>> {
     let mut start = match arguments.from_bytes {
         Some(bytes) => source.first_of_length(bytes, Layout::Smtlib)?.into_number(),
         None => arguments.from.number().clone(),
@@ -62,35 +62,35 @@ pub(crate) fn whole_sources(names: &[String]) -> Result<Vec<Arc<dyn campaign::So
 }
 
 /// The theories and grammars that were asked for; all theories if none was.
-fn sources(arguments: &FormulaArguments) -> Result<Vec<Source>> {
+fn sources(arguments: &FormulaArguments) -> Result<Vec<NamedSpace>> {
     let mut sources = theories(&arguments.theory, &arguments.reading)?;
     for file in &arguments.grammar {
-        sources.push(Source::of_grammar(file, &arguments.reading)?);
+        sources.push(NamedSpace::of_grammar(file, &arguments.reading)?);
     }
     if sources.is_empty() {
         sources.extend(THEORIES.iter().map(whole));
     }
     let widening = Widening::from(&arguments.widening);
     let patience = arguments.patience.unwrap_or(USUAL_PATIENCE);
-    let ready = |source: Source| Ok(Source { patience, ..source.widened(widening)? });
-    let sources: Vec<Source> = sources.into_iter().map(ready).collect::<Result<_>>()?;
+    let ready = |source: NamedSpace| Ok(NamedSpace { patience, ..source.widened(widening)? });
+    let sources: Vec<NamedSpace> = sources.into_iter().map(ready).collect::<Result<_>>()?;
     check_once(&sources)?;
     Ok(sources)
 }
 
-fn theories(names: &[String], reading: &ReadingArguments) -> Result<Vec<Source>> {
+fn theories(names: &[String], reading: &ReadingArguments) -> Result<Vec<NamedSpace>> {
     let mut sources = Vec::new();
     for name in names {
         if name == "all" {
             sources.extend(THEORIES.iter().map(whole));
         } else {
-            sources.push(Source::of_theory(name, reading)?);
+            sources.push(NamedSpace::of_theory(name, reading)?);
         }
     }
     Ok(sources)
 }
 
-fn check_once(sources: &[Source]) -> Result<()> {
+fn check_once(sources: &[NamedSpace]) -> Result<()> {
     let mut seen = BTreeSet::new();
     for source in sources {
         if !seen.insert(&source.name) {
@@ -100,16 +100,16 @@ fn check_once(sources: &[Source]) -> Result<()> {
     Ok(())
 }
 
-fn whole(theory: &Theory) -> Source {
+fn whole(theory: &Theory) -> NamedSpace {
     let (name, space) = (theory.name().to_owned(), theory.space().clone());
-    Source { name, space, origin: None, patience: USUAL_PATIENCE }
+    NamedSpace { name, space, origin: None, patience: USUAL_PATIENCE }
 }
 
 /// Which formulas of a theory are asked, from an index on and not beyond another.
 fn stretch(
     arguments: &FormulaArguments,
     usual: Option<u64>,
-    source: Source,
+    source: NamedSpace,
     (start, beyond): (&BigUint, Option<&BigUint>),
 ) -> Result<Stretch> {
     let count = arguments.count.as_ref().map(|count| count.number().clone());
@@ -126,7 +126,7 @@ fn stretch(
             return Err(source.no_formula_of(Size(size)));
         }
         let order = Order::Sampled { size, seed: arguments.seed };
-        let end = most.map_or(u64::MAX, |most| u64::try_from(most).unwrap_or(u64::MAX));
+        let end = most.map_or(u64::MAX, |most| narrow(&most));
         return Ok(Stretch::new(source.in_order(order), 0..end));
     }
     let (mut first, mut end) = (start.clone(), beyond.cloned());
@@ -152,11 +152,16 @@ fn stretch(
     Ok(Stretch::new(source.in_order(order), numbers))
 }
 
+/// Returns a number of formulas as a database holds it: nobody sees the end of 2^64 formulas, so
+/// more than these are as good as without end.
+fn narrow(number: &BigUint) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
 /// Indices as numbers that a database can hold: those below 2^63 as they are, larger ones from the
 /// first on.
 fn numbered(first: &BigUint, end: Option<&BigUint>) -> (Order, Range<u64>) {
     let far = BigUint::from(1_u64 << 62);
-    let narrow = |number: &BigUint| u64::try_from(number).unwrap_or(u64::MAX);
     if *first < far {
         return (Order::exhaustive(), narrow(first)..end.map_or(u64::MAX, narrow));
     }

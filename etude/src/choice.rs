@@ -1,12 +1,14 @@
 //! Which solvers are meant: those that were asked for, those that are there, a usual pair.
 
+pub(crate) mod recorded;
+
 use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, InstallError, Installer, Package, Program, Releases, Request, Solver, Version,
-    cache_dir, parse_lines, parse_list, parse_toml,
+    Entry, Family, InstallError, Installer, OnPath, Package, Program, Releases, Request, Solver,
+    Version, cache_dir, parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
 
@@ -47,6 +49,11 @@ pub(crate) fn installer() -> Result<Installer> {
     })
 }
 
+/// Returns the known solvers on the `PATH`; without a `PATH` there are none.
+pub(crate) fn programs_on_path() -> Vec<OnPath> {
+    std::env::var_os("PATH").map_or_else(Vec::new, |path| solvers::on_path(&path))
+}
+
 /// A release of a solver: from the cache, from the `PATH`, or fetched.
 fn release_of(family: Family, version: Version) -> Result<Program> {
     let package = format!("{}@{version}", family.name()).parse::<Package>();
@@ -57,8 +64,7 @@ fn release_of(family: Family, version: Version) -> Result<Program> {
         return Ok(program);
     }
     if let Version::Exact(release) = version {
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let programs = solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok());
+        let programs = programs_on_path().into_iter().filter_map(|found| found.program.ok());
         let mut meeting = programs
             .filter(|program| program.name == family.name() && release.is_met_by(&program.release));
         if let Some(program) = meeting.next() {
@@ -74,7 +80,8 @@ pub(crate) fn installed() -> Result<Vec<Entry>> {
     let in_path = Family::all()
         .filter_map(|family| Some((family, Solver::in_path(family)?)))
         .map(|(family, path)| Solver::new(vec![path.into_os_string()]).with_name(family.name()));
-    let programs = installer().map(|it| it.installed()).unwrap_or_default();
+    // Without a folder for a cache nothing is in it.
+    let programs = installer().map_or_else(|_| Vec::new(), |it| it.installed());
     // They are sorted by name and release, so the last of a name is its newest.
     let newest: BTreeMap<String, Solver> = programs
         .iter()
@@ -154,8 +161,7 @@ pub(crate) fn releases_of(
 ) -> Result<Vec<Program>> {
     let installer = installer()?;
     let mut programs: Vec<Program> = installer.installed();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    programs.extend(solvers::on_path(&path).into_iter().filter_map(|found| found.program.ok()));
+    programs.extend(programs_on_path().into_iter().filter_map(|found| found.program.ok()));
     programs.retain(|program| program.name == family && wanted.means(&program.release));
     if fetching == Fetching::Allowed {
         let releases = match family.parse::<Package>() {
@@ -196,8 +202,7 @@ pub(crate) fn usual_pair(mut tell: impl FnMut(&str)) -> Result<Vec<Entry>> {
     for family in [Family::Z3, Family::Cvc5] {
         let name = family.name();
         let cached = installer.installed().into_iter().filter(|program| program.name == name);
-        let path = std::env::var_os("PATH").unwrap_or_default();
-        let on_path = solvers::on_path(&path).into_iter().filter(|found| found.name == name);
+        let on_path = programs_on_path().into_iter().filter(|found| found.name == name);
         let on_path = on_path.filter_map(|found| found.program.ok());
         let newest = cached.chain(on_path).max_by_key(|program| program.release);
         let program = if let Some(program) = newest {

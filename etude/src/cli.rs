@@ -5,6 +5,7 @@ mod ci;
 #[cfg(test)]
 mod examples;
 mod formulas;
+mod numbers;
 mod solving;
 
 use std::path::PathBuf;
@@ -12,13 +13,13 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
-    Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, Report, ReportFormat,
-    Verdicts,
+    Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
+    ReportFormat, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
-    Compression, Count, Enumerate, FormArguments, Rank, ReadingArguments, Sample, Show,
-    SourceArguments, Theories, WideningArguments,
+    Compression, Count, Enumerate, FormArguments, RankArguments, ReadingArguments, SampleArguments,
+    Show, SourceArguments, Theories, WideningArguments,
 };
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
@@ -41,11 +42,11 @@ pub(crate) use solving::{
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
-    pub command: Command,
+    pub command: EtudeCommand,
 }
 
 #[derive(Subcommand)]
-pub(crate) enum Command {
+pub(crate) enum EtudeCommand {
     /// Put every small formula to solvers and keep what is wrong
     ///
     /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
@@ -108,7 +109,7 @@ pub(crate) enum Command {
                       etude report etude-hunt --out results.xml      # JUnit, for a build server\n  \
                       etude report etude-hunt --format csv\n  \
                       etude report etude-hunt --out report.html --figures figures")]
-    Report(Report),
+    Report(ReportArguments),
     /// List the theories that are compiled in
     #[command(after_help = "Example:\n  etude theories --json")]
     Theories(Theories),
@@ -146,7 +147,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  etude sample Reals --size 12 -n 5 --seed 7\n  \
                       etude sample --grammar my.g4 --up-to 8"
     )]
-    Sample(Sample),
+    Sample(SampleArguments),
     /// Print the index of a formula
     #[command(
         override_usage = "etude rank <THEORY> <FILE|-> [OPTIONS]\n       \
@@ -154,7 +155,7 @@ pub(crate) enum Command {
         after_help = "Examples:\n  etude show Core 12345 | etude rank Core -\n  \
                       etude rank --grammar my.g4 formula.txt --all"
     )]
-    Rank(Rank),
+    Rank(RankArguments),
     /// Evaluate a script's assertions under a model, exactly, with no solver
     #[command(after_help = "Examples:\n  etude eval formula.smt2 --model model.txt\n  \
                       z3 formula.smt2 | etude eval formula.smt2 --model - --explain\n\n\
@@ -165,7 +166,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  etude search formula.smt2\n  \
                       etude show Ints 5000 | etude search - --budget 1000000\n\n\
                       Prints `sat` and a model, `unsat` if every assignment was refuted, else `unknown`.")]
-    Search(Search),
+    Search(SearchArguments),
     /// Put a script to solvers and print their verdicts
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \
@@ -247,7 +248,7 @@ pub(crate) struct Eval {
 }
 
 #[derive(Args)]
-pub(crate) struct Search {
+pub(crate) struct SearchArguments {
     /// The script; `-` for standard input
     #[arg(value_name = "SCRIPT.smt2")]
     pub script: PathBuf,

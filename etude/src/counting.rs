@@ -11,9 +11,10 @@ use anyhow::{Result, anyhow};
 use feat_runtime::{
     Counting, CountingBudget, Excess, Index, MOST_SIZE, Position, Size, Space, TooLarge,
 };
+use outlet::short_number;
+use outlet::times::foreseen;
 
-use crate::output::readable;
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 /// The longest that anybody is kept waiting without having asked for it.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
@@ -24,12 +25,12 @@ const USUAL_MEMORY: u64 = 4 << 30;
 /// Whoever waits is told after this long, and again as often on a terminal.
 const PAUSE: Duration = Duration::from_secs(1);
 
-impl Source {
+impl NamedSpace {
     /// Counts until the formula of that index can be had.
     pub fn reach(&self, index: &Index) -> Result<Position> {
         let position = watched(self, || self.space.reach(index, &self.budget()));
         let position = position.map_err(|refused| {
-            let what = format!("formula {}", readable(index.number()));
+            let what = format!("formula {}", short_number(index.number()));
             self.refusal(&what, &refused)
         })?;
         position.ok_or_else(|| self.out_of_range(index))
@@ -49,10 +50,10 @@ impl Source {
 
     /// Why a formula of that index cannot be had: the language is finite, or grows too slowly.
     fn out_of_range(&self, index: &Index) -> anyhow::Error {
-        let index = readable(index.number());
+        let index = short_number(index.number());
         match self.space.cardinality() {
             Some(len) => {
-                let (name, len) = (&self.name, readable(&len));
+                let (name, len) = (&self.name, short_number(&len));
                 anyhow!("there is no formula {index}: {name} has {len} formulas, numbered from 0")
             }
             None => anyhow!("formula {index} is out of reach: {}", self.slow()),
@@ -86,16 +87,16 @@ impl Source {
                 "{what} is far away: counting {}{size} takes about {}; add --patience {} to wait \
                  for it, or ask for less: up to {largest}, it takes less than {}",
                 self.name,
-                time_text(time),
+                foreseen(time),
                 patience_for(time),
-                time_text(self.patience),
+                foreseen(self.patience),
             ),
         }
     }
 }
 
 /// Does the work, and tells whoever waits how it goes.
-fn watched<T>(source: &Source, work: impl FnOnce() -> T) -> T {
+fn watched<T>(source: &NamedSpace, work: impl FnOnce() -> T) -> T {
     thread::scope(|scope| {
         let (working, done) = mpsc::channel::<()>();
         let (name, space) = (&source.name, &source.space);
@@ -133,22 +134,11 @@ fn line(name: &str, counting: Counting, elapsed: Duration) -> String {
     let Counting { size, part } = counting;
     let left = if part > 0.0 {
         let left = elapsed.mul_f64(((1.0 - part) / part).min(1e6));
-        format!("about {} left", time_text(left))
+        format!("about {} left", foreseen(left))
     } else {
         "just begun".to_owned()
     };
     format!("counting {name} up to size {size}: {:.0} % done, {left}", 100.0 * part)
-}
-
-/// `40 ms`, `90 s`, `12 min`, `3 h`
-fn time_text(time: Duration) -> String {
-    match time.as_secs() {
-        0 => format!("{} ms", time.as_millis()),
-        seconds @ 1..120 => format!("{seconds} s"),
-        seconds @ 120..7200 => format!("{} min", seconds / 60),
-        seconds @ 7200..172_800 => format!("{} h", seconds / 3600),
-        seconds => format!("{} days", seconds / 86_400),
-    }
 }
 
 /// A time to write after `--patience`, with room for a busy machine.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Error;
-use campaign::{FolderError, HuntError, StoreError};
+use campaign::{FolderError, HuntError, KnownBugsError, StoreError};
 use solvers::{InstallError, StartError};
 
 use crate::choice::BrokenSolvers;
@@ -60,6 +60,9 @@ fn of_cause(cause: &(dyn std::error::Error + 'static)) -> Option<Exit> {
         });
     }
     if let Some(error) = cause.downcast_ref::<StoreError>() {
+        return Some(of_store(error));
+    }
+    if let Some(KnownBugsError::Store(error)) = cause.downcast_ref::<KnownBugsError>() {
         return Some(of_store(error));
     }
     if let Some(error) = cause.downcast_ref::<FolderError>() {

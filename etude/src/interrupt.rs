@@ -58,6 +58,7 @@ fn watch(signal: i32, last: &Arc<AtomicUsize>) -> io::Result<()> {
     // What was registered first runs first: it must not see the flag of its own signal.
     flag::register_conditional_default(signal, Arc::clone(&is_second))?;
     flag::register(signal, is_second)?;
-    flag::register_usize(signal, Arc::clone(last), usize::try_from(signal).unwrap_or(0))?;
+    let number = usize::try_from(signal).expect("signals have positive numbers");
+    flag::register_usize(signal, Arc::clone(last), number)?;
     Ok(())
 }

@@ -4,6 +4,7 @@ mod asking;
 mod choice;
 mod cli;
 mod commands;
+mod config;
 mod cores;
 mod counting;
 mod destination;
@@ -13,6 +14,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod source;
+mod view;
 mod words;
 
 use std::ffi::OsString;
@@ -22,12 +24,13 @@ use std::process::ExitCode;
 use clap::Parser;
 use outlet::harmless;
 
-use cli::{Arguments, Command, GrammarCommand, SolversCommand};
+use cli::{Arguments, EtudeCommand, GrammarCommand, SolversCommand};
 use exit::Exit;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments = match Arguments::try_parse_from(arguments) {
+    let line: Vec<OsString> = arguments.into_iter().collect();
+    let arguments = match Arguments::try_parse_from(&line) {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help goes to stdout and is no failure; a reader that is gone is none either.
@@ -35,7 +38,9 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return if error.use_stderr() { Exit::Request } else { Exit::Fine }.into();
         }
     };
-    exit::guarded(|| match dispatch(arguments.command) {
+    // A campaign keeps the words behind the command's name, so that it can be gone on with.
+    let words = line.into_iter().skip(2).collect();
+    exit::guarded(|| match dispatch(arguments.command, words) {
         Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
@@ -46,38 +51,44 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     })
 }
 
-fn dispatch(command: Command) -> anyhow::Result<ExitCode> {
+fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitCode> {
     match command {
-        Command::Hunt(arguments) => return commands::hunt::run(*arguments),
-        Command::Evolve(arguments) => return commands::evolve::run(&arguments),
-        Command::Ci(arguments) => return commands::ci::run(&arguments),
-        Command::Merge(arguments) => commands::merge::run(&arguments)?,
-        Command::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
-        Command::Report(arguments) => commands::report::run(&arguments)?,
-        Command::Theories(arguments) => commands::theories::run(&arguments)?,
-        Command::Show(arguments) => commands::show::run(&arguments)?,
-        Command::Count(arguments) => commands::count::run(&arguments)?,
-        Command::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
-        Command::Sample(arguments) => commands::sample::run(&arguments)?,
-        Command::Rank(arguments) => commands::rank::run(&arguments)?,
-        Command::Solve(arguments) => return commands::solve::run(&arguments),
-        Command::Search(arguments) => commands::search::run(&arguments)?,
-        Command::Eval(arguments) => return commands::eval::run(&arguments),
-        Command::Replay(arguments) => return commands::replay::run(&arguments),
-        Command::Bisect(arguments) => commands::bisect::run(&arguments)?,
-        Command::Grammar(GrammarCommand::Check(arguments)) => commands::grammar::check(&arguments)?,
-        Command::Grammar(GrammarCommand::Compile(arguments)) => {
+        EtudeCommand::Hunt(arguments) => return commands::hunt::run(*arguments, words),
+        EtudeCommand::Evolve(arguments) => return commands::evolve::run(&arguments, &words),
+        EtudeCommand::Ci(arguments) => return commands::ci::run(&arguments, &words),
+        EtudeCommand::Merge(arguments) => commands::merge::run(&arguments)?,
+        EtudeCommand::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
+        EtudeCommand::Report(arguments) => commands::report::run(&arguments)?,
+        EtudeCommand::Theories(arguments) => commands::theories::run(&arguments)?,
+        EtudeCommand::Show(arguments) => commands::show::run(&arguments)?,
+        EtudeCommand::Count(arguments) => commands::count::run(&arguments)?,
+        EtudeCommand::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
+        EtudeCommand::Sample(arguments) => commands::sample::run(&arguments)?,
+        EtudeCommand::Rank(arguments) => commands::rank::run(&arguments)?,
+        EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
+        EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
+        EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),
+        EtudeCommand::Replay(arguments) => return commands::replay::run(&arguments),
+        EtudeCommand::Bisect(arguments) => commands::bisect::run(&arguments)?,
+        EtudeCommand::Grammar(GrammarCommand::Check(arguments)) => {
+            commands::grammar::check(&arguments)?
+        }
+        EtudeCommand::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
         }
-        Command::Solvers(SolversCommand::List(arguments)) => commands::solvers::list(&arguments)?,
-        Command::Solvers(SolversCommand::Install(arguments)) => {
+        EtudeCommand::Solvers(SolversCommand::List(arguments)) => {
+            commands::solvers::list(&arguments)?
+        }
+        EtudeCommand::Solvers(SolversCommand::Install(arguments)) => {
             commands::solvers::install(&arguments)?;
         }
-        Command::Solvers(SolversCommand::Available(arguments)) => {
+        EtudeCommand::Solvers(SolversCommand::Available(arguments)) => {
             commands::solvers::available(&arguments)?;
         }
-        Command::Solvers(SolversCommand::Doctor(arguments)) => commands::doctor::run(&arguments)?,
-        Command::Host(arguments) => return commands::host::run(&arguments),
+        EtudeCommand::Solvers(SolversCommand::Doctor(arguments)) => {
+            commands::doctor::run(&arguments)?
+        }
+        EtudeCommand::Host(arguments) => return commands::host::run(&arguments),
     }
     Ok(Exit::Fine.into())
 }

@@ -5,14 +5,13 @@ mod stream;
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::Result;
-use campaign::grouped;
 use feat_runtime::{Index, Layout, OutlineLine, Tree};
 use num_bigint::BigUint;
 use outlet::harmless;
 use serde_json::{Value, json};
 
 use crate::cli::FormArguments;
-use crate::source::Source;
+use crate::source::NamedSpace;
 pub(crate) use stream::{Unwritten, exact_stdout, stdout};
 
 /// Whether an error says only that nobody reads on.
@@ -26,15 +25,15 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// Formulas that follow each other.
-pub(crate) struct Range {
+pub(crate) struct FormulaRange {
     pub from: Index,
     /// How many; `None` if there is no end of them.
     pub count: Option<u64>,
 }
 
-impl Range {
+impl FormulaRange {
     /// At most `count` formulas, all that there are without it.
-    pub fn new(source: &Source, from: BigUint, count: Option<&BigUint>) -> Self {
+    pub fn new(source: &NamedSpace, from: BigUint, count: Option<&BigUint>) -> Self {
         let there_are = source
             .space
             .cardinality()
@@ -49,11 +48,12 @@ impl Range {
     }
 
     /// The trees with their indices.
-    pub fn trees(&self, source: &Source) -> impl Iterator<Item = (Index, Tree)> + use<> {
+    pub fn trees(&self, source: &NamedSpace) -> impl Iterator<Item = (Index, Tree)> + use<> {
         let mut number = self.from.number().clone();
         let trees = source.space.iter_from(&self.from);
-        let count = usize::try_from(self.count.unwrap_or(u64::MAX)).unwrap_or(usize::MAX);
-        trees.take(count).map(move |tree| {
+        // More than a `usize` counts is as good as without end.
+        let count = self.count.and_then(|count| usize::try_from(count).ok());
+        trees.take(count.unwrap_or(usize::MAX)).map(move |tree| {
             let index = Index::from(number.clone());
             number += 1_u32;
             (index, tree)
@@ -63,9 +63,9 @@ impl Range {
 
 /// Passes the texts of formulas on as [`Writer`] would write them, with so many threads.
 pub(crate) fn write_texts(
-    source: &Source,
+    source: &NamedSpace,
     form: &FormArguments,
-    range: &Range,
+    range: &FormulaRange,
     threads: usize,
     mut put: impl FnMut(&[u8], u64) -> Result<()> + Send,
 ) -> Result<()> {
@@ -89,14 +89,14 @@ pub(crate) fn write_texts(
 
 /// Writes formulas one after the other in one form.
 pub(crate) struct Writer<'a, W> {
-    source: &'a Source,
+    source: &'a NamedSpace,
     form: &'a FormArguments,
     out: W,
     is_first: bool,
 }
 
 impl<'a, W: Write> Writer<'a, W> {
-    pub fn new(source: &'a Source, form: &'a FormArguments, out: W) -> Self {
+    pub fn new(source: &'a NamedSpace, form: &'a FormArguments, out: W) -> Self {
         Self { source, form, out, is_first: true }
     }
 
@@ -140,7 +140,7 @@ impl<'a, W: Write> Writer<'a, W> {
 }
 
 /// A derivation, children indented below their parents.
-fn outline(source: &Source, tree: &Tree) -> String {
+fn outline(source: &NamedSpace, tree: &Tree) -> String {
     let rtg = source.space.rtg();
     let line = |(depth, line): (usize, OutlineLine)| {
         let indent = "  ".repeat(depth);
@@ -158,7 +158,7 @@ fn outline(source: &Source, tree: &Tree) -> String {
 }
 
 /// A derivation as a flat list in preorder: nesting it would be as deep as the formula.
-fn outline_json(source: &Source, tree: &Tree) -> Value {
+fn outline_json(source: &NamedSpace, tree: &Tree) -> Value {
     let rtg = source.space.rtg();
     let line = |(depth, line): (usize, OutlineLine)| match line {
         OutlineLine::Production(id) => {
@@ -182,14 +182,4 @@ pub(crate) fn say(message: impl FnOnce() -> String) {
 /// What the user must know although the work goes on, whoever reads it.
 pub(crate) fn warn(message: &str) {
     let _ = writeln!(io::stderr(), "warning: {}", harmless(message));
-}
-
-/// A number with its digits in threes, or how many digits it has if nobody would read them.
-pub(crate) fn readable(number: &BigUint) -> String {
-    const MOST: usize = 30;
-    let digits = number.to_string();
-    if digits.len() > MOST {
-        return format!("{}…({} digits)", &digits[..9], digits.len());
-    }
-    grouped(digits)
 }

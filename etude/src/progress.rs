@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// A line on a terminal; nothing where there is none.
-pub(crate) struct Progress {
+pub(crate) struct WritingProgress {
     total: Option<u64>,
     formulas: u64,
     bytes: u64,
@@ -24,7 +24,7 @@ pub(crate) enum Output {
     Files,
 }
 
-impl Progress {
+impl WritingProgress {
     /// Of `total` formulas, if their number is known. A terminal that shows the formulas
     /// shows no progress.
     pub fn new(total: Option<u64>, output: Output) -> Self {
@@ -65,7 +65,7 @@ impl Progress {
     }
 }
 
-impl Drop for Progress {
+impl Drop for WritingProgress {
     /// Leaves the terminal as it was.
     fn drop(&mut self) {
         if self.shown.is_some() {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_rest_takes_as_long_as_what_was_done() {
-        let mut progress = Progress::new(Some(4_000_000), Output::Files);
+        let mut progress = WritingProgress::new(Some(4_000_000), Output::Files);
         progress.add(1_000_000, 150_000_000);
         let line = progress.line(Duration::from_secs(2));
         assert_eq!(line, "1.0 M formulas, 150 MB; 500 k formulas/s, 75.0 MB/s; 25 %, 6 s left");

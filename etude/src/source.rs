@@ -8,19 +8,19 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use campaign::{Order, Widening, quoted, source_of_grammar, widen};
+use campaign::{Order, Widening, source_of_grammar, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
-use outlet::harmless;
+use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;
 
-/// Formulas, and what to call them.
+/// The formulas of a theory or grammar, with the name that people know them by.
 #[derive(Clone)]
-pub(crate) struct Source {
+pub(crate) struct NamedSpace {
     pub name: String,
     pub space: Space,
     /// The words of the command line that lead here; `None` where the name does.
@@ -29,7 +29,7 @@ pub(crate) struct Source {
     pub patience: Duration,
 }
 
-impl Source {
+impl NamedSpace {
     /// The theory or the grammar that was asked for, exactly one of them.
     pub fn open(theory: Option<&str>, arguments: &SourceArguments) -> Result<Self> {
         let source = match (theory, &arguments.grammar) {
@@ -159,7 +159,8 @@ fn find(name: &str) -> Result<&'static Theory> {
 }
 
 fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    nearest(name, known).map(|nearest| format!("; did you mean `{nearest}`?")).unwrap_or_default()
+    let nearest = nearest(name, known);
+    nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 fn theory_names() -> String {

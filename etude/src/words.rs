@@ -7,11 +7,6 @@ use std::ffi::{OsStr, OsString};
 
 use serde_json::Value;
 
-/// The words behind the command's name.
-pub(crate) fn given() -> Vec<OsString> {
-    std::env::args_os().skip(2).collect()
-}
-
 /// The words as JSON.
 pub(crate) fn to_json(words: &[OsString]) -> Value {
     words.iter().map(|word| word_to_json(word)).collect()

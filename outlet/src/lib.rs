@@ -1,4 +1,5 @@
-//! What leaves the program: files that are whole, words that are harmless.
+//! Files that are whole, words that are harmless, numbers and times as people read them: all that
+//! leaves the program.
 //!
 //! ```
 //! let folder = tempfile::tempdir()?;
@@ -12,9 +13,12 @@
 //! ```
 
 mod file;
+mod numbers;
 mod pieces;
+pub mod times;
 mod words;
 
 pub use file::{Whole, is_standard_output, write};
+pub use numbers::{counted, grouped, short_index, short_number};
 pub use pieces::Pieces;
-pub use words::{harmless, is_harmful};
+pub use words::{escaped, first_line, fitted, harmless, in_quotes, is_harmful, quoted};

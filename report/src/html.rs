@@ -8,11 +8,12 @@ mod tables;
 
 use std::fmt::Write as _;
 
-use campaign::{Standing, grouped};
+use campaign::Standing;
+use outlet::{counted, escaped, grouped};
 
 use crate::figure::Figure;
 use crate::report::Report;
-use crate::words::{counted, escaped, left_open, percent_encoded};
+use crate::words::{left_open, percent_encoded};
 
 const STYLE: &str = include_str!("html/style.css");
 

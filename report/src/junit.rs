@@ -5,9 +5,10 @@
 use std::fmt::Write as _;
 
 use campaign::Kind;
+use outlet::{counted, escaped};
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
-use crate::words::{counted, escaped, left_open};
+use crate::words::left_open;
 
 /// The report as `JUnit` XML.
 pub fn render(report: &Report) -> String {

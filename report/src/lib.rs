@@ -22,4 +22,3 @@ pub use report::{
     Account, Age, Answer, BugEntry, Guarantee, LeftOpen, ModelShown, Participant, Report, Rival,
     Run, Slow, Source,
 };
-pub use words::escaped;

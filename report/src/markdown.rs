@@ -2,11 +2,14 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Standing, grouped};
+use campaign::Standing;
+use campaign::commands_for_people::verdicts;
 use outlet::harmless;
+use outlet::times::fine;
+use outlet::{counted, grouped, quoted, short_index};
 
 use crate::report::{Account, BugEntry, Report, Slow};
-use crate::words::{self, counted, limit, order, seconds, shortened, taken};
+use crate::words::{self, limit, order, taken};
 
 /// So many of the slowest answers to each theory are shown.
 const SLOWEST: usize = 5;
@@ -72,7 +75,7 @@ fn findings(text: &mut String, report: &Report) {
             bug.kind,
             cell(&bug.solver),
             cell(&bug.theory),
-            shortened(&bug.index),
+            short_index(&bug.index),
             grouped(bug.count),
             cell(if bug.kind.is_wrong_answer() { "" } else { &bug.detail }),
             cell(&first_bad)
@@ -159,16 +162,16 @@ fn answers(text: &mut String, report: &Report) {
             count(campaign::Outcome::is_unsat),
             count(|outcome| !outcome.is_decided()),
             grouped(account.findings.values().sum::<u64>()),
-            seconds(account.median_seconds),
-            seconds(account.total_seconds)
+            fine(account.median_seconds),
+            fine(account.total_seconds)
         );
     }
     let _ = write!(
         text,
-        "\n`etude verdicts {} --theory THEORY --solver SOLVER` lists the formulas behind each \
+        "\n`{}` lists the formulas behind each \
          number, with `--verdict unsat`, `--kind invalid-model` or `--slower 1s` those behind a \
          part of it.\n\n",
-        campaign::quoted(&report.campaign)
+        verdicts(quoted(&report.campaign), " --theory THEORY --solver SOLVER")
     );
 }
 
@@ -189,16 +192,16 @@ fn slowest(text: &mut String, report: &Report) {
         slow.sort_by(|one, other| other.seconds.total_cmp(&one.seconds));
         for it in slow.into_iter().take(SLOWEST) {
             let rival = it.rival.as_ref().map_or_else(String::new, |rival| {
-                format!("{}: {}, {}", rival.solver, rival.verdict, seconds(rival.seconds))
+                format!("{}: {}, {}", rival.solver, rival.verdict, fine(rival.seconds))
             });
             let _ = writeln!(
                 text,
                 "| {} | {} | {} | {} | {} | {} |",
                 cell(theory),
-                shortened(&it.index),
+                short_index(&it.index),
                 cell(&it.solver),
                 it.verdict,
-                seconds(it.seconds),
+                fine(it.seconds),
                 cell(&rival)
             );
         }

@@ -6,8 +6,9 @@ mod slowest;
 
 use campaign::{
     FindSource, Manner, Order, Spans, Standings, Store, StoreError, StoredSetting, StoredTrack,
-    Summary, open_word, quoted, spans, summarize_stored,
+    Summary, commands_for_people, open_word, spans, summarize_stored,
 };
+use outlet::quoted;
 use serde::ser::Error as _;
 use serde::{Serialize, Serializer};
 
@@ -232,12 +233,8 @@ impl Campaign<'_> {
         let is_alone = of_name.map(|it| it.recorded.manner).all(|other| other == manner);
         // Only where one name stands for several manners must the command say which.
         let manner = if is_alone { String::new() } else { format!(" --manner {}", manner.name()) };
-        format!(
-            "etude verdicts {} --theory {} --solver {}{manner}{rest}",
-            quoted(self.name),
-            quoted(theory),
-            quoted(solver)
-        )
+        let chosen = commands_for_people::of_theory_and_solver(theory, solver);
+        commands_for_people::verdicts(quoted(self.name), &format!("{chosen}{manner}{rest}"))
     }
 }
 

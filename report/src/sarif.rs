@@ -1,10 +1,11 @@
 //! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results.
 
 use campaign::{FORMULA, Kind};
+use outlet::counted;
 use serde_json::{Value, json};
 
 use crate::report::{BugEntry, Report};
-use crate::words::{counted, meaning, percent_encoded};
+use crate::words::{meaning, percent_encoded};
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";

@@ -1,63 +1,25 @@
-//! Numbers and texts as people read them, and as markup holds them.
+//! The words that pages, tables and files of a report share.
 
 use std::fmt::Write as _;
 
 use campaign::{Kind, Order};
+use outlet::counted;
+use outlet::times::fine;
 
 use crate::report::{Answer, Guarantee, Participant};
-
-/// A time in a unit that suits it: `3.2 ms`, `1.25 s`, `4 min 10 s`, `2 h 05 min`.
-pub(crate) fn seconds(seconds: f64) -> String {
-    if seconds < 0.0095 {
-        format!("{:.1} ms", seconds * 1e3)
-    } else if seconds < 0.9995 {
-        format!("{:.0} ms", seconds * 1e3)
-    } else if seconds < 120.0 {
-        format!("{seconds:.2} s")
-    } else if seconds < 7200.0 {
-        format!("{:.0} min {:02.0} s", (seconds / 60.0).floor(), (seconds % 60.0).floor())
-    } else {
-        let minutes = (seconds / 60.0).floor();
-        format!("{:.0} h {:02.0} min", (minutes / 60.0).floor(), minutes % 60.0)
-    }
-}
 
 /// How long an answer took; for one that did not come, how long was waited.
 pub(crate) fn taken(answer: &Answer) -> String {
     match &*answer.verdict {
-        "timeout" => format!("> {}", seconds(answer.limit_seconds)),
-        _ => seconds(answer.seconds),
+        "timeout" => format!("> {}", fine(answer.limit_seconds)),
+        _ => fine(answer.seconds),
     }
 }
 
 /// How long a solver had.
 #[expect(clippy::cast_precision_loss, reason = "a time limit is far below 2^52 milliseconds")]
 pub(crate) fn limit(participant: &Participant) -> String {
-    participant.limit_ms.map_or_else(|| "?".to_owned(), |limit| seconds(limit as f64 / 1e3))
-}
-
-/// `1 formula`, `2,000 formulas`.
-pub(crate) fn counted(count: u64, noun: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{} {noun}{plural}", campaign::grouped(count))
-}
-
-/// A text as XML and HTML hold it, also in an attribute. What no document may hold, such as a
-/// control character in a solver's message, becomes a mark.
-pub fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len() + text.len() / 8);
-    for c in text.chars() {
-        match c {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ if outlet::is_harmful(c) => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
-        }
-    }
-    escaped
+    participant.limit_ms.map_or_else(|| "?".to_owned(), |limit| fine(limit as f64 / 1e3))
 }
 
 /// A text as a part of a URI: letters, digits and the signs in `plain` stay as they are.
@@ -107,41 +69,5 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
         Kind::SessionOnly => "A process that lives on answers otherwise than a fresh one.",
         Kind::Performance => "A solver is late where another one is fast.",
         Kind::Incompleteness => "A solver answers unknown where another one decides.",
-    }
-}
-
-/// An index that fits a line.
-pub(crate) fn shortened(index: &str) -> String {
-    const MOST: usize = 24;
-    if index.len() <= MOST || !index.is_ascii() {
-        return index.to_owned();
-    }
-    format!("{}…({} digits)", &index[..9], index.len())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn times_have_a_unit_that_suits_them() {
-        for (given, expected) in [
-            (0.00123, "1.2 ms"),
-            (0.0421, "42 ms"),
-            (0.9999, "1.00 s"),
-            (61.5, "61.50 s"),
-            (125.0, "2 min 05 s"),
-            (7500.0, "2 h 05 min"),
-        ] {
-            assert_eq!(seconds(given), expected);
-        }
-    }
-
-    #[test]
-    fn nothing_breaks_out_of_markup() {
-        assert_eq!(
-            escaped("<a b=\"c\">&'\u{1b}\u{0}"),
-            "&lt;a b=&quot;c&quot;&gt;&amp;&#39;\u{fffd}\u{fffd}"
-        );
     }
 }

@@ -61,6 +61,8 @@ pub enum Event<'a> {
         formulas: u64,
         /// What each solver said of those that it was asked now.
         answers: &'a PerSeat<Vec<Chunk>>,
+        /// The database, with all that was found so far.
+        store: &'a Store,
     },
     /// A formula shows something wrong.
     Found {
@@ -72,7 +74,10 @@ pub enum Event<'a> {
     /// An answer that etude had proven is wrong: nobody is blamed.
     OwnFault(&'a OwnFault),
     /// Nothing happened for a moment.
-    Waiting,
+    Waiting {
+        /// The database, with all that was found so far.
+        store: &'a Store,
+    },
 }
 
 /// Why a hunt ended.
@@ -224,7 +229,7 @@ impl Desk<'_> {
                     self.under_way -= 1;
                     trouble.get_or_insert(error);
                 }
-                Err(RecvTimeoutError::Timeout) => tell(&Event::Waiting),
+                Err(RecvTimeoutError::Timeout) => tell(&Event::Waiting { store: self.store }),
                 Err(RecvTimeoutError::Disconnected) => {
                     return Err(HuntError::Internal("it panicked".to_owned()));
                 }
@@ -268,7 +273,7 @@ impl Desk<'_> {
             tell(&Event::OwnFault(&fault));
             self.own_faults.add(fault);
         }
-        tell(&Event::Asked { stretch, formulas, answers: &answers });
+        tell(&Event::Asked { stretch, formulas, answers: &answers, store: self.store });
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! A formula and a model into lines that say why the formula is what it is.
 
+use outlet::fitted;
 use smtlib::{Dialect, Evaluator, Script, Statement, Terms};
 use solvers::Checked;
 
@@ -32,12 +33,13 @@ pub(crate) fn explain(
     for &assertion in &query.assertions {
         for entry in evaluator.outline(&model, assertion) {
             let indent = "  ".repeat(entry.depth);
-            let text = shortened(&script.terms.text(entry.term));
+            let text = script.terms.text(entry.term);
+            let text = fitted(&text, WIDTH);
             let mark = if entry.is_repeated { "  ; see above" } else { "" };
             lines.push(match &entry.outcome {
                 Ok(value) => {
-                    let value = shortened(&value.display(&script.terms).to_string());
-                    format!("{indent}{value}  {text}{mark}")
+                    let value = value.display(&script.terms).to_string();
+                    format!("{indent}{}  {text}{mark}", fitted(&value, WIDTH))
                 }
                 Err(open) => {
                     format!("{indent}open  {text}  ; {}", open.0.display(&script.terms))
@@ -61,13 +63,4 @@ fn note(terms: &Terms, completed: &[smtlib::Fun]) -> Option<String> {
         let names = names.join(", ");
         format!("; the model says nothing of {names}: the simplest value was taken")
     })
-}
-
-/// A text that fits a line.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= WIDTH {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(WIDTH - 1).collect();
-    format!("{start}…")
 }

@@ -11,7 +11,7 @@ use sha2::{Digest, Sha256};
 use solvers::{Family, Want, standalone};
 use thiserror::Error;
 
-use crate::finding::issue::report;
+use crate::finding::issue::issue;
 use crate::finding::{Finding, Testimony};
 use crate::hex::hex;
 use crate::judge::kind::Kind;
@@ -56,6 +56,17 @@ pub enum FolderError {
         /// The file or folder.
         path: PathBuf,
         /// What the system said.
+        reason: io::Error,
+    },
+    /// It cannot be told which folders there are.
+    #[error("the folders of findings: {0}")]
+    Unlisted(io::Error),
+    /// The folder of a bug for which a smaller formula was found cannot be removed.
+    #[error("the folders of findings: cannot remove {}: {reason}", path.display())]
+    Stale {
+        /// The folder.
+        path: PathBuf,
+        /// The system's reason.
         reason: io::Error,
     },
     /// There is no such folder, or no evidence in it.
@@ -153,7 +164,7 @@ impl Dossier {
 
     /// The files of the folder, by name, the evidence last.
     pub fn files(&self) -> [(&'static str, String); 3] {
-        [(FORMULA, formula(&self.finding)), (REPORT, report(self)), (EVIDENCE, self.evidence())]
+        [(FORMULA, formula(&self.finding)), (REPORT, issue(self)), (EVIDENCE, self.evidence())]
     }
 
     fn evidence(&self) -> String {

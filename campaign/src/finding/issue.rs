@@ -4,30 +4,31 @@ mod wording;
 
 use std::fmt::Write as _;
 
-use outlet::harmless;
+use outlet::times::brief;
+use outlet::{harmless, quoted};
 use smtlib::Dialect;
 use solvers::{Check, Checked};
 
+use crate::finding::commands_for_people;
 use crate::finding::explanation::explain;
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
 use crate::finding::{CutModel, Finding, Testimony};
 use crate::judge::kind::Kind;
-use crate::seat::description::quoted;
 use crate::source::widen::Widening;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
 const MOST: usize = 8_000;
 
-/// The report on a finding.
-pub(crate) fn report(dossier: &Dossier) -> String {
-    let mut report = Report { dossier, finding: &dossier.finding, text: String::new() };
-    report.opening();
-    report.answers();
-    report.arguments();
-    report.reason();
-    report.reproduction();
-    report.origin();
-    harmless(&report.text).into_owned()
+/// Returns the text of an issue on a finding.
+pub(crate) fn issue(dossier: &Dossier) -> String {
+    let mut issue = Issue { dossier, finding: &dossier.finding, text: String::new() };
+    issue.opening();
+    issue.answers();
+    issue.arguments();
+    issue.reason();
+    issue.reproduction();
+    issue.origin();
+    harmless(&issue.text).into_owned()
 }
 
 /// A model, with what was asked beyond it in comments.
@@ -77,7 +78,7 @@ impl Finding {
     pub fn show(&self) -> String {
         let (theory, widening) = Widening::of_name(&self.theory);
         let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
-        format!("etude show {origin} {}{}", self.index, widening.options())
+        commands_for_people::show(&origin, &self.index, widening)
     }
 
     /// Why it is wrong, in a few sentences of Markdown.
@@ -124,7 +125,8 @@ impl Finding {
         let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
         Some(format!(
             "Every assignment makes an assertion false: etude tried them all, in {evaluations} \
-             {noun} (`etude search {FORMULA}`)."
+             {noun} (`{}`).",
+            commands_for_people::search(FORMULA)
         ))
     }
 
@@ -140,20 +142,21 @@ impl Finding {
             .map(|request| if request.contains(' ') { format!("\"{request}\"") } else { request })
             .collect();
         if !requests.is_empty() {
-            lines.push(format!("etude solve {FORMULA} --solver {}", requests.join(" --solver ")));
+            lines.push(commands_for_people::solve(FORMULA, &requests));
         }
-        lines.push(format!("etude replay {}", folder_name(self)));
+        lines.push(commands_for_people::replay(folder_name(self)));
         lines
     }
 }
 
-struct Report<'a> {
+/// An issue while it is written.
+struct Issue<'a> {
     dossier: &'a Dossier,
     finding: &'a Finding,
     text: String,
 }
 
-impl Report<'_> {
+impl Issue<'_> {
     /// The title, what is wrong in one sentence, the formula.
     fn opening(&mut self) {
         let finding = self.finding;
@@ -177,8 +180,8 @@ impl Report<'_> {
         for testimony in &finding.evidence.answers {
             let version = testimony.solver.version.as_deref().unwrap_or("?");
             let time = match &*testimony.verdict {
-                "timeout" => format!("> {}", seconds(testimony.limit_seconds)),
-                _ => seconds(testimony.seconds),
+                "timeout" => format!("> {}", brief(testimony.limit_seconds)),
+                _ => brief(testimony.seconds),
             };
             let _ = writeln!(
                 self.text,
@@ -193,7 +196,7 @@ impl Report<'_> {
         for testimony in &finding.evidence.answers {
             let line = testimony.solver.plain_command(FORMULA, wants_model);
             let session = if testimony.is_fresh { "" } else { ", in a process that lives on" };
-            let limit = seconds(testimony.limit_seconds);
+            let limit = brief(testimony.limit_seconds);
             let _ =
                 writeln!(lines, "{line}  # {}, at most {limit}{session}", testimony.solver.label());
         }
@@ -302,10 +305,6 @@ impl Report<'_> {
         }
         self.text.push('\n');
     }
-}
-
-fn seconds(seconds: f64) -> String {
-    if seconds < 1.0 { format!("{:.0} ms", seconds * 1000.0) } else { format!("{seconds:.1} s") }
 }
 
 /// A text that does not break a table.

@@ -1,10 +1,21 @@
-//! What is known already: a list that people keep, so that old bugs do not hide new ones.
+//! Bugs that are known already, so that old bugs do not hide new ones: lists that people keep, and
+//! the findings of other campaigns.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use thiserror::Error;
 
 use crate::finding::Finding;
+use crate::finding::signature::Trigger;
+use crate::judge::kind::Kind;
+use crate::store::{Store, StoreError};
 
-/// The entries of a `known.toml`:
+/// The bugs that are no news.
+///
+/// A list is a `known.toml`:
 ///
 /// ```toml
 /// [[known]]
@@ -17,7 +28,58 @@ use crate::finding::Finding;
 ///
 /// All but `reason` may be left out, but not all of them at once.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct KnownBugs(Vec<Entry>);
+pub struct KnownBugs {
+    listed: Vec<Entry>,
+    elsewhere: Vec<Elsewhere>,
+}
+
+/// The bugs of another campaign.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Elsewhere {
+    /// The campaign's path, as it was given.
+    campaign: String,
+    triggers: Vec<Trigger>,
+}
+
+/// Why it cannot be told what is known.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum KnownBugsError {
+    /// A list cannot be read.
+    #[error("cannot read {}: {reason}", path.display())]
+    Read {
+        /// The list's file.
+        path: PathBuf,
+        /// The system's reason.
+        reason: io::Error,
+    },
+    /// A list says something that cannot be meant.
+    #[error("{}: {reason}", path.display())]
+    List {
+        /// The list's file.
+        path: PathBuf,
+        /// The fault.
+        reason: ListError,
+    },
+    /// Another campaign cannot be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+}
+
+/// A fault of a list of known bugs.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ListError {
+    /// It is no TOML, or has fields that no entry has.
+    #[error(transparent)]
+    Toml(#[from] toml::de::Error),
+    /// An entry names a kind that there is not: `kind = "wrong"`.
+    #[error("`{0}` is no kind of finding: {kinds}", kinds = Kind::ALL.map(Kind::name).join(", "))]
+    Kind(String),
+    /// An entry has a reason and nothing else.
+    #[error("an entry that says only its reason would hide everything")]
+    Everything,
+}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -38,16 +100,31 @@ struct Entry {
 }
 
 impl KnownBugs {
-    /// Reads a file; the error says what is wrong with it and where.
-    pub fn parse(text: &str) -> Result<Self, String> {
-        let file: File = toml::from_str(text).map_err(|error| error.to_string())?;
+    /// Reads lists (files that end in `.toml`) and other campaigns (all other paths).
+    pub fn read(paths: &[PathBuf]) -> Result<Self, KnownBugsError> {
+        let mut known = Self::default();
+        for path in paths {
+            let is_list = path.extension().is_some_and(|extension| extension == "toml");
+            if is_list {
+                known.listed.extend(list(path)?.listed);
+            } else {
+                let bugs = Store::open_to_read(path)?.bugs(None)?;
+                let triggers = bugs.iter().map(|bug| Trigger::of(&bug.finding)).collect();
+                let campaign = path.display().to_string();
+                known.elsewhere.push(Elsewhere { campaign, triggers });
+            }
+        }
+        Ok(known)
+    }
+
+    /// Parses a list; the error says what is wrong with it and where.
+    pub fn parse(text: &str) -> Result<Self, ListError> {
+        let file: File = toml::from_str(text)?;
         for entry in &file.known {
             if let Some(kind) = &entry.kind
-                && crate::judge::kind::Kind::named(kind).is_none()
+                && Kind::named(kind).is_none()
             {
-                let names: Vec<&str> =
-                    crate::judge::kind::Kind::ALL.iter().map(|it| it.name()).collect();
-                return Err(format!("`{kind}` is no kind of finding: {}", names.join(", ")));
+                return Err(ListError::Kind(kind.clone()));
             }
             let says_nothing = entry.solver.is_none()
                 && entry.kind.is_none()
@@ -55,21 +132,27 @@ impl KnownBugs {
                 && entry.detail.is_none()
                 && entry.theory.is_none();
             if says_nothing {
-                return Err("an entry that says only its reason would hide everything".to_owned());
+                return Err(ListError::Everything);
             }
         }
-        Ok(Self(file.known))
+        Ok(Self { listed: file.known, elsewhere: Vec::new() })
     }
 
-    /// Why a finding is known, if it is.
-    pub fn reason(&self, finding: &Finding) -> Option<&str> {
-        self.0.iter().find(|entry| entry.covers(finding)).map(|entry| entry.reason.as_str())
+    /// Returns why a finding is no news: `reported as #1234`, `in nightly`; `None` if it is news.
+    pub fn reason(&self, finding: &Finding) -> Option<String> {
+        if let Some(entry) = self.listed.iter().find(|entry| entry.covers(finding)) {
+            return Some(entry.reason.clone());
+        }
+        let trigger = Trigger::of(finding);
+        let is_there = |it: &&Elsewhere| it.triggers.iter().any(|known| known.stands_for(&trigger));
+        self.elsewhere.iter().find(is_there).map(|it| format!("in {}", it.campaign))
     }
+}
 
-    /// Adds the entries of another list.
-    pub fn extend(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
+fn list(path: &Path) -> Result<KnownBugs, KnownBugsError> {
+    let text = fs::read_to_string(path)
+        .map_err(|reason| KnownBugsError::Read { path: path.to_owned(), reason })?;
+    KnownBugs::parse(&text).map_err(|reason| KnownBugsError::List { path: path.to_owned(), reason })
 }
 
 impl Entry {
@@ -88,7 +171,6 @@ impl Entry {
 mod tests {
     use super::*;
     use crate::finding::Evidence;
-    use crate::judge::kind::Kind;
 
     #[test]
     fn an_entry_covers_what_it_names() {
@@ -104,10 +186,7 @@ mod tests {
             operators: vec![">".to_owned(), "tan".to_owned()],
             evidence: Evidence::default(),
         };
-        let reason = |text: &str| {
-            let known = KnownBugs::parse(text).unwrap();
-            known.reason(&finding).map(str::to_owned)
-        };
+        let reason = |text: &str| KnownBugs::parse(text).unwrap().reason(&finding);
         let all = "[[known]]\nsolver='z3'\nkind='invalid-model'\noperators=['tan']\nreason='#1'";
         assert_eq!(reason(all).as_deref(), Some("#1"));
         assert_eq!(reason("[[known]]\nsolver='cvc5'\nreason='#1'"), None);

@@ -17,7 +17,7 @@ use crate::source::{FindSource, Source};
 use crate::store::{Reason, Spans, Store, StoreError, StoredSetting, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
-pub use sentence::{grouped, open_word};
+pub use sentence::open_word;
 
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
 const WINDOW: u64 = 8192;

@@ -216,9 +216,8 @@ impl Standings {
     /// Returns those that are not zero in words: `12 proven sat, 3 open`.
     pub fn words(&self) -> String {
         let counts = self.iter().filter(|(_, count)| *count > 0);
-        let counts = counts.map(|(standing, count)| {
-            format!("{} {}", crate::history::summary::grouped(count), standing.words())
-        });
+        let counts = counts
+            .map(|(standing, count)| format!("{} {}", outlet::grouped(count), standing.words()));
         counts.collect::<Vec<_>>().join(", ")
     }
 }

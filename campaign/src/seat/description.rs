@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use outlet::quoted;
 use smtlib::Dialect;
 use solvers::{Family, Invocation, Limits, Solver};
 
@@ -79,15 +80,6 @@ fn without_folder(word: &str) -> String {
         Some(name) if path.is_absolute() => name.to_string_lossy().into_owned(),
         _ => word.to_owned(),
     }
-}
-
-/// A word as a shell reads it.
-pub fn quoted(word: &str) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,@%+".contains(c);
-    if !word.is_empty() && word.chars().all(is_plain) {
-        return word.to_owned();
-    }
-    format!("'{}'", word.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

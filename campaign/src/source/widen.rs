@@ -46,13 +46,6 @@ impl Widening {
         };
         split().unwrap_or((name, Self::default()))
     }
-
-    /// The options of the command line that ask for it, each with a space before it.
-    pub fn options(self) -> String {
-        let variables = self.variables.map(|number| format!(" --vars {number}"));
-        let asserts = self.asserts.map(|number| format!(" --asserts {number}"));
-        variables.into_iter().chain(asserts).collect()
-    }
 }
 
 /// What stands behind a theory's name: `[vars=5,asserts=2]`, or nothing.

@@ -92,7 +92,7 @@ fn hunted(
     let ending = hunt(&plan, &mut store, run, &|| false, &mut |event| match event {
         Event::Found { finding, .. } => findings.push((*finding).clone()),
         Event::OwnFault(fault) => faults.push((*fault).clone()),
-        Event::Asked { .. } | Event::Waiting => {}
+        Event::Asked { .. } | Event::Waiting { .. } => {}
     });
     let track = store.tracks().unwrap()[0].id;
     let said = |setting: &Setting| {

@@ -5,6 +5,7 @@ mod damage;
 mod folders;
 mod known_answers;
 mod outcomes;
+mod regressions;
 mod replays;
 mod standings;
 mod store;

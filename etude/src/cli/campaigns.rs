@@ -7,10 +7,10 @@ use std::time::Duration;
 use campaign::{Kind, Shard};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
-use feat_runtime::{Index, IndexError};
+use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
-use super::formulas::{bytes, size};
+use super::numbers::{bytes, factor, size};
 use super::{ReadingArguments, SolverArguments, WideningArguments};
 
 /// Which formulas are asked.
@@ -169,7 +169,7 @@ pub(crate) struct Verdicts {
 }
 
 #[derive(Args)]
-pub(crate) struct Report {
+pub(crate) struct ReportArguments {
     /// The campaign's folder, or its database
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
@@ -256,13 +256,4 @@ pub(crate) struct Bisect {
     /// Write a JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-/// What indices are multiplied by, as a person types it.
-fn factor(text: &str) -> Result<Index, String> {
-    let factor: Index = text.parse().map_err(|error: IndexError| error.to_string())?;
-    if factor <= Index::from(1) {
-        return Err(format!("times {text} leads no further: write a factor such as 10^10"));
-    }
-    Ok(factor)
 }

@@ -7,6 +7,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
+use super::numbers::percent;
+
 #[derive(Args)]
 pub(crate) struct Ci {
     /// The solver under test: a command line such as `./build/z3`, or a release such as `z3@4.8.7`
@@ -66,13 +68,4 @@ pub(crate) struct Ci {
 pub(crate) enum Annotations {
     Github,
     None,
-}
-
-/// `10%` or `10` as a share, 0.1.
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.strip_suffix('%').unwrap_or(text).trim();
-    match number.parse::<f64>() {
-        Ok(number) if (0.0..=10_000.0).contains(&number) => Ok(number / 100.0),
-        _ => Err(format!("`{text}` is no share: write a number such as `10%`")),
-    }
 }

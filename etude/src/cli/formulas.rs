@@ -10,6 +10,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::parse_time;
 
+use super::numbers::{bytes, size};
 use crate::cores::cores;
 
 /// Where formulas come from.
@@ -189,7 +190,7 @@ pub(crate) enum Compression {
 
 #[derive(Args)]
 #[command(group = ArgGroup::new("sizes").required(true).args(["size", "up_to"]))]
-pub(crate) struct Sample {
+pub(crate) struct SampleArguments {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY")]
     pub theory: Option<String>,
@@ -212,7 +213,7 @@ pub(crate) struct Sample {
 }
 
 #[derive(Args)]
-pub(crate) struct Rank {
+pub(crate) struct RankArguments {
     /// The theory; not with --grammar
     #[arg(value_name = "THEORY", required_unless_present = "grammar")]
     pub theory: Option<OsString>,
@@ -230,14 +231,4 @@ pub(crate) struct Rank {
     pub json: bool,
     #[command(flatten)]
     pub source: SourceArguments,
-}
-
-/// A number of bytes as a person types it.
-pub(super) fn bytes(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is no number of bytes: write one such as 4096"))
-}
-
-/// A size as a person types it.
-pub(super) fn size(text: &str) -> Result<u32, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a size: write a whole number such as 12"))
 }

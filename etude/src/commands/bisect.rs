@@ -4,13 +4,14 @@ use std::io::{BufWriter, Write};
 
 use anyhow::{Result, bail};
 use campaign::{Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, boundaries};
+use outlet::first_line;
 use serde_json::json;
 use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
-use crate::commands::replay::write_table;
 use crate::output::{say, stdout};
+use crate::view::table::write_table;
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
     let finding = Dossier::read(&arguments.folder)?.finding;
@@ -62,7 +63,7 @@ fn releases(arguments: &Bisect, finding: &Finding) -> Result<Vec<Solver>> {
     };
     // Only what the releases were asked with then tells something of them now.
     let options = accused.iter().find(|it| it.solver.family == family);
-    let options = options.map(|it| it.solver.options.clone()).unwrap_or_default();
+    let options = options.map_or_else(Vec::new, |it| it.solver.options.clone());
     let fetching = if arguments.install { Fetching::Allowed } else { Fetching::Forbidden };
     let programs = releases_of(&family, &wish, fetching)?;
     if programs.is_empty() {
@@ -123,7 +124,7 @@ fn wish(text: &str) -> Result<(Option<String>, Releases)> {
 fn write_rows(out: &mut impl Write, rows: &[Option<Tested>]) -> Result<()> {
     let header = ["solver", "verdict", "", ""].map(str::to_owned);
     let cells = rows.iter().flatten().map(|row| {
-        let detail = row.detail.lines().next().unwrap_or_default().to_owned();
+        let detail = first_line(&row.detail).to_owned();
         [row.solver.clone(), row.verdict.clone(), row.health.name().to_owned(), detail]
     });
     write_table(out, &[header].into_iter().chain(cells).collect::<Vec<_>>())

@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 
 use crate::cli::Count;
 use crate::output::exact_stdout;
-use crate::source::Source;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &Count) -> Result<()> {
-    let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
+    let source = NamedSpace::open(arguments.theory.as_deref(), &arguments.source)?;
     source.reach_size(Size(arguments.up_to))?;
     let mut total = BigUint::ZERO;
     let rows: Vec<(Size, String, String)> = (0..=arguments.up_to)

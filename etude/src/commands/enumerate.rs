@@ -11,22 +11,22 @@ use outlet::is_standard_output;
 
 use crate::cli::{Compression, Enumerate};
 use crate::destination::Destination;
-use crate::output::{Range, Unwritten, Writer, write_texts};
-use crate::progress::{Output, Progress};
-use crate::source::Source;
+use crate::output::{FormulaRange, Unwritten, Writer, write_texts};
+use crate::progress::{Output, WritingProgress};
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
-    let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
+    let source = NamedSpace::open(arguments.theory.as_deref(), &arguments.source)?;
     let range = range(&source, arguments)?;
     let path = arguments.out.as_deref().filter(|path| !is_standard_output(path));
     let Some(path) = path else {
         let out = Destination::stdout(arguments.compress)?;
-        let progress = Progress::new(range.count, Output::Stdout);
+        let progress = WritingProgress::new(range.count, Output::Stdout);
         return write(&source, arguments, &range, out, progress);
     };
     let count =
         range.count.context("--out needs --count or --size: a folder cannot hold them all")?;
-    let progress = Progress::new(Some(count), Output::Files);
+    let progress = WritingProgress::new(Some(count), Output::Files);
     if arguments.one_file {
         write(&source, arguments, &range, Destination::file(path, arguments.compress)?, progress)
     } else {
@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &Enumerate) -> Result<()> {
 }
 
 /// The formulas that were asked for.
-fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
+fn range(source: &NamedSpace, arguments: &Enumerate) -> Result<FormulaRange> {
     let mut from = arguments.from.number().clone();
     if let Some(size) = arguments.size {
         source.reach_size(Size(size))?;
@@ -49,23 +49,23 @@ fn range(source: &Source, arguments: &Enumerate) -> Result<Range> {
         }
         let from = from.max(below);
         let count = if from < end { end - &from } else { BigUint::ZERO };
-        return Ok(Range::new(source, from, Some(&count)));
+        return Ok(FormulaRange::new(source, from, Some(&count)));
     }
     if let Some(bytes) = arguments.from_bytes {
         from = source.first_of_length(bytes, arguments.form.layout.into())?.into_number();
     } else {
         source.reach(&arguments.from)?;
     }
-    Ok(Range::new(source, from, arguments.count.as_ref().map(Index::number)))
+    Ok(FormulaRange::new(source, from, arguments.count.as_ref().map(Index::number)))
 }
 
 /// All formulas into one destination.
 fn write(
-    source: &Source,
+    source: &NamedSpace,
     arguments: &Enumerate,
-    range: &Range,
+    range: &FormulaRange,
     mut out: Destination,
-    mut progress: Progress,
+    mut progress: WritingProgress,
 ) -> Result<()> {
     let form = &arguments.form;
     if form.is_text() {
@@ -84,13 +84,13 @@ fn write(
     out.finish()
 }
 
-/// One file a formula.
+/// Writes one file per formula.
 fn write_files(
-    source: &Source,
+    source: &NamedSpace,
     arguments: &Enumerate,
-    range: &Range,
+    range: &FormulaRange,
     folder: &Path,
-    mut progress: Progress,
+    mut progress: WritingProgress,
 ) -> Result<()> {
     if folder.exists() && !folder.is_dir() {
         bail!("{} is no folder: add --one-file", folder.display());
@@ -118,8 +118,9 @@ fn write_files(
         return Ok(());
     }
     let mut stream = source.space.stream(&range.from, arguments.form.layout.into());
-    for offset in 0..range.count.unwrap_or(u64::MAX) {
-        let Some(text) = stream.next_text() else { break };
+    for offset in 0_u64.. {
+        let text = if range.count == Some(offset) { None } else { stream.next_text() };
+        let Some(text) = text else { break };
         put(&(range.from.number() + offset).into(), format!("{text}\n").as_bytes())?;
     }
     Ok(())
@@ -130,7 +131,7 @@ const MOST_DIGITS: usize = 200;
 
 /// `000000/Core-000000123.smt2`: a subfolder for each thousand, named by what its indices
 /// have in common. Names sort as indices do up to a thousand million.
-fn file_name(source: &Source, arguments: &Enumerate, index: &Index) -> Result<PathBuf> {
+fn file_name(source: &NamedSpace, arguments: &Enumerate, index: &Index) -> Result<PathBuf> {
     let digits = format!("{:0>9}", index.to_string());
     if digits.len() > MOST_DIGITS {
         bail!("an index of {} digits is too long for a file's name: add --one-file", digits.len());

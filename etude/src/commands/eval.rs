@@ -3,57 +3,58 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow, bail};
+use outlet::fitted;
 use serde_json::json;
 use smtlib::{Dialect, Evaluator, Fun, Model, Outcome, Query, Script, Term, Terms, Value};
 
 use crate::cli::Eval;
 use crate::exit::Exit;
-use crate::input::{is_stdin, read};
+use crate::input::{choose_query, is_stdin, read};
 use crate::output::{say, stdout};
 
 /// The longest text of a term in an explanation.
 const WIDTH: usize = 100;
 
-/// What all assertions are together.
+/// The value of all assertions together.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Truth {
+enum ScriptValue {
     True,
     False,
     Open,
 }
 
-impl Truth {
-    fn of(outcome: &Outcome) -> Truth {
+impl ScriptValue {
+    fn of(outcome: &Outcome) -> ScriptValue {
         match outcome {
-            Ok(Value::Bool(true)) => Truth::True,
-            Ok(_) => Truth::False,
-            Err(_) => Truth::Open,
+            Ok(Value::Bool(true)) => ScriptValue::True,
+            Ok(_) => ScriptValue::False,
+            Err(_) => ScriptValue::Open,
         }
     }
 
     fn name(self) -> &'static str {
         match self {
-            Truth::True => "true",
-            Truth::False => "false",
-            Truth::Open => "open",
+            ScriptValue::True => "true",
+            ScriptValue::False => "false",
+            ScriptValue::Open => "open",
         }
     }
 
     /// One that is false decides, whatever the others are.
-    fn and(self, other: Truth) -> Truth {
+    fn and(self, other: ScriptValue) -> ScriptValue {
         match (self, other) {
-            (Truth::False, _) | (_, Truth::False) => Truth::False,
-            (Truth::Open, _) | (_, Truth::Open) => Truth::Open,
-            _ => Truth::True,
+            (ScriptValue::False, _) | (_, ScriptValue::False) => ScriptValue::False,
+            (ScriptValue::Open, _) | (_, ScriptValue::Open) => ScriptValue::Open,
+            _ => ScriptValue::True,
         }
     }
 
     fn exit(self) -> Exit {
         match self {
-            Truth::True => Exit::Fine,
-            Truth::False => Exit::Found,
-            Truth::Open => Exit::Open,
+            ScriptValue::True => Exit::Fine,
+            ScriptValue::False => Exit::Found,
+            ScriptValue::Open => Exit::Open,
         }
     }
 }
@@ -66,7 +67,7 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let mut script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let (name, text) = read(&arguments.model)?;
     let dialect = if arguments.old_strings { Dialect::OldStrings } else { Dialect::Standard };
-    let query = choose(&script, arguments.query)?;
+    let query = choose_query(&script, arguments.query)?;
     let model = Model::parse_for(&mut script, &query, &text, dialect)
         .map_err(|error| anyhow!("{name}:{error}"))?;
     let mut completed_model = model.clone();
@@ -80,37 +81,27 @@ pub(crate) fn run(arguments: &Eval) -> Result<ExitCode> {
     let is_completed = !completed.is_empty() && !all_true(&model) && all_true(&completed_model);
     let (model, completed) =
         if is_completed { (completed_model, completed) } else { (model, Vec::new()) };
-    let mut report = Report { terms, model: &model, arguments, completed };
-    report.write(&query)
+    let evaluation = EvaluatedScript { terms, model: &model, arguments, completed };
+    evaluation.write(&query)
 }
 
-/// The query that a person means: the last one, unless its number is given.
-pub(super) fn choose(script: &Script, number: Option<usize>) -> Result<Query> {
-    let mut queries = script.queries();
-    let count = queries.len();
-    match number {
-        None => queries.pop().context("the script asks nothing"),
-        Some(number) if (1..=count).contains(&number) => Ok(queries.swap_remove(number - 1)),
-        Some(number) => bail!("the script has {count} check-sat, so there is no --query {number}"),
-    }
-}
-
-struct Report<'a> {
+/// A script's assertions under a model.
+struct EvaluatedScript<'a> {
     terms: &'a Terms,
     model: &'a Model,
     arguments: &'a Eval,
     completed: Vec<Fun>,
 }
 
-impl Report<'_> {
-    fn write(&mut self, query: &Query) -> Result<ExitCode> {
+impl EvaluatedScript<'_> {
+    fn write(&self, query: &Query) -> Result<ExitCode> {
         let mut evaluator = Evaluator::new(self.terms);
-        let mut all = Truth::True;
+        let mut all = ScriptValue::True;
         let mut out = stdout(self.arguments.json);
         let mut assertions = Vec::new();
         for &assertion in &query.assertions {
             let outcome = evaluator.eval(self.model, assertion);
-            let truth = Truth::of(&outcome);
+            let truth = ScriptValue::of(&outcome);
             all = all.and(truth);
             if self.arguments.json {
                 let mut object = json!({
@@ -150,7 +141,8 @@ impl Report<'_> {
 
     /// `value  term`, and why it is open.
     fn line(&self, outcome: &Outcome, term: Term) -> String {
-        let text = shortened(&self.terms.text(term));
+        let text = self.terms.text(term);
+        let text = fitted(&text, WIDTH);
         match outcome {
             Ok(value) => format!("{}  {text}", value.display(self.terms)),
             Err(open) => format!("open  {text}  ; {}", open.0.display(self.terms)),
@@ -178,13 +170,4 @@ impl Report<'_> {
         };
         evaluator.trace(self.model, root).into_iter().map(line).collect()
     }
-}
-
-/// A text that fits a line.
-fn shortened(text: &str) -> String {
-    if text.chars().count() <= WIDTH {
-        return text.to_owned();
-    }
-    let start: String = text.chars().take(WIDTH - 1).collect();
-    format!("{start}…")
 }

@@ -64,7 +64,8 @@ fn problem(diagnostic: &Diagnostic, path: &str, text: &str) -> Value {
 
 pub(crate) fn compile(arguments: &GrammarCompile) -> Result<()> {
     let compiled = compile_file(&arguments.file, &arguments.reading)?;
-    let name = arguments.file.file_name().unwrap_or_default().to_string_lossy();
+    let name =
+        arguments.file.file_name().expect("a file that was read has a name").to_string_lossy();
     let source = emit::theory(&compiled, &name);
     write(arguments.out.as_deref().unwrap_or(Path::new("-")), &source)
 }

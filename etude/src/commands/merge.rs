@@ -3,7 +3,8 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
-use campaign::{Store, grouped};
+use campaign::Store;
+use outlet::grouped;
 use serde_json::json;
 
 use crate::cli::Merge;

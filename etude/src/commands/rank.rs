@@ -6,16 +6,17 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow};
 use feat_runtime::{Index, Tree};
 use num_bigint::BigUint;
+use outlet::short_number;
 use serde_json::json;
 
-use crate::cli::Rank;
+use crate::cli::RankArguments;
 use crate::input::read;
-use crate::output::{readable, say, stdout};
-use crate::source::Source;
+use crate::output::{say, stdout};
+use crate::source::NamedSpace;
 
-pub(crate) fn run(arguments: &Rank) -> Result<()> {
+pub(crate) fn run(arguments: &RankArguments) -> Result<()> {
     let words = [arguments.theory.as_deref(), arguments.file.as_deref()];
-    let (source, file) = Source::open_before(words, "the formula's file", &arguments.source)?;
+    let (source, file) = NamedSpace::open_before(words, "the formula's file", &arguments.source)?;
     let (name, text) = read(Path::new(file))?;
     let forest = source
         .space
@@ -63,7 +64,7 @@ pub(crate) fn run(arguments: &Rank) -> Result<()> {
 fn say_how_many(number: Option<BigUint>, shown: usize, option: &str) {
     let number = match number {
         Some(number) if number == shown.into() => return,
-        Some(number) => readable(&number),
+        Some(number) => short_number(&number),
         None => "infinitely many".to_owned(),
     };
     say(|| format!("{shown} of {number} trees with this text; {option} shows more"));

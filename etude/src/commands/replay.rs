@@ -1,23 +1,21 @@
 //! `etude replay`: whether findings still hold.
 
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
-use campaign::{
-    Comparison, Dossier, Finding, Kind, Recurrence, Replayed, Replaying, Testimony, replay,
-};
+use anyhow::{Result, bail};
+use campaign::{Dossier, Finding, Kind, Recurrence, Replaying, Testimony, replay};
 use feat_runtime::{Index, Layout};
 use generated::Theory;
 use num_bigint::BigUint;
-use serde_json::{Value, json};
-use solvers::{Package, Solver, parse_list};
+use serde_json::Value;
+use solvers::{Solver, parse_list};
 
-use crate::choice::{BrokenSolvers, installer, resolve};
+use crate::choice::{BrokenSolvers, recorded, resolve};
 use crate::cli::Replay;
 use crate::exit::Exit;
 use crate::output::stdout;
+use crate::view::replayed::{object, write_replayed};
 
 /// How many formulas a session is asked before the one on which it is said to fail.
 const BEFORE: u64 = 200;
@@ -37,7 +35,7 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
         };
         let find = |testimony: &Testimony| match (&substitute, whose) {
             (Some(solver), Some(name)) if name == testimony.solver.name => Ok(solver.clone()),
-            _ => solver_of(testimony),
+            _ => recorded::solver_of(testimony),
         };
         let replayed = match replay(&finding, &options, find) {
             Ok(replayed) => replayed,
@@ -87,48 +85,6 @@ fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<
     alike.or(accused.first()).map(|testimony| testimony.solver.name.as_str())
 }
 
-/// The solver that gave a testimony: its release, which may lie elsewhere by now, else its program.
-pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
-    let description = &testimony.solver;
-    let described = description.solver();
-    let package = description
-        .version
-        .as_ref()
-        .and_then(|version| format!("{}@{version}", description.family).parse::<Package>().ok());
-    let cached = package.as_ref().and_then(|package| {
-        installer()
-            .ok()?
-            .find(package)
-            .map(|program| Solver { command: program.command, ..described.clone() })
-    });
-    if let Some(solver) = cached {
-        return Ok(solver);
-    }
-    let is_there = described.command.program().is_some_and(|program| {
-        let path = Path::new(program);
-        path.is_file() || path.components().count() == 1 && is_in_path(path)
-    });
-    if is_there {
-        return Ok(described);
-    }
-    Err(match package {
-        Some(package) => format!(
-            "it is not installed: `etude solvers install {package}` fetches it, --solver asks another"
-        ),
-        None => format!(
-            "`{}` is not there: build it again, or name another by --solver",
-            described.command_line()
-        ),
-    })
-}
-
-fn is_in_path(program: &Path) -> bool {
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&folders)
-        .map(|folder: PathBuf| folder.join(program))
-        .any(|it| it.is_file())
-}
-
 /// What a session was asked before the formula, as far as the order of formulas tells.
 fn before(finding: &Finding) -> Vec<String> {
     let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.theory)) else {
@@ -143,73 +99,4 @@ fn before(finding: &Finding) -> Vec<String> {
         formulas.push(text.to_owned());
     }
     formulas
-}
-
-fn object(folder: &Path, finding: &Finding, replayed: &Replayed) -> Result<Value> {
-    let mut object = json!({
-        "folder": folder.to_string_lossy(),
-        "kind": finding.kind,
-        "solver": finding.solver,
-    });
-    let Value::Object(rest) = serde_json::to_value(replayed).context("cannot write JSON")? else {
-        bail!("cannot write JSON");
-    };
-    object.as_object_mut().context("cannot write JSON")?.extend(rest);
-    Ok(object)
-}
-
-fn write_replayed(
-    out: &mut impl Write,
-    folder: &Path,
-    finding: &Finding,
-    replayed: &Replayed,
-) -> Result<()> {
-    let name = folder.file_name().unwrap_or(folder.as_os_str()).to_string_lossy();
-    let standing = match &replayed.standing {
-        Recurrence::Holds => format!("still holds ({})", finding.kind),
-        Recurrence::Gone => format!("holds no more ({})", finding.kind),
-        Recurrence::Changed { now, detail } => {
-            let now: Vec<&str> = now.iter().map(|kind| kind.name()).collect();
-            let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
-            format!("changed from {} to {}{detail}", finding.kind, now.join(", "))
-        }
-        Recurrence::Open { reason } => format!("cannot be told ({}): {reason}", finding.kind),
-    };
-    writeln!(out, "{name}: {standing}")?;
-    let header = ["solver", "then", "now", "time", ""].map(str::to_owned);
-    let rows = replayed.answers.iter().map(cells);
-    write_table(out, &[header].into_iter().chain(rows).collect::<Vec<_>>())
-}
-
-fn cells(answer: &Comparison) -> [String; 5] {
-    let verdict = |verdict: &str, evaluation: Option<&str>| match evaluation {
-        Some("false") => format!("{verdict}, false"),
-        _ => verdict.to_owned(),
-    };
-    let solver = match &answer.now {
-        Some(now) if now.name != answer.solver => format!("{} -> {}", answer.solver, now.name),
-        _ => answer.solver.clone(),
-    };
-    [
-        solver,
-        verdict(&answer.old_verdict, answer.old_evaluation.as_deref()),
-        verdict(&answer.new_verdict, answer.evaluation.as_deref()),
-        answer.seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}s")),
-        answer.detail.lines().next().unwrap_or_default().to_owned(),
-    ]
-}
-
-/// Columns as wide as their widest cell; the last as wide as it likes.
-pub(crate) fn write_table<const N: usize>(
-    out: &mut impl Write,
-    rows: &[[String; N]],
-) -> Result<()> {
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max();
-    let widths: Vec<usize> = (0..N).map(|column| width(column).unwrap_or(0)).collect();
-    for row in rows {
-        let cells: Vec<String> =
-            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:<width$}")).collect();
-        writeln!(out, "{}", cells.join("  ").trim_end())?;
-    }
-    Ok(())
 }

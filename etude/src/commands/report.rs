@@ -9,10 +9,10 @@ use campaign::{FolderError, Identity, Source, Store, source_again};
 use generated::Theory;
 use report::{Figure, History, Report, figures};
 
-use crate::cli::{Report as Arguments, ReportFormat};
+use crate::cli::{ReportArguments, ReportFormat};
 use crate::destination::write;
 
-pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let name = name(&arguments.campaign);
     let mut report = Report::read(&store, &name, &known_source)?;
@@ -38,7 +38,7 @@ fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
 
 /// The form that was asked for, else that of the file's ending, else a page for a file and
 /// Markdown for the terminal.
-fn format(arguments: &Arguments) -> ReportFormat {
+fn format(arguments: &ReportArguments) -> ReportFormat {
     let Some(path) = &arguments.out else { return arguments.format.unwrap_or(ReportFormat::Md) };
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_ascii_lowercase());
     let usual = match ending.as_deref() {
@@ -84,7 +84,7 @@ mod tests {
 
     #[test]
     fn the_ending_says_the_form_unless_it_is_asked_for() {
-        let arguments = |out: Option<&str>, format| Arguments {
+        let arguments = |out: Option<&str>, format| ReportArguments {
             campaign: "it".into(),
             out: out.map(Into::into),
             format,

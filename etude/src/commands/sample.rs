@@ -5,14 +5,14 @@ use std::io::BufWriter;
 use anyhow::Result;
 use feat_runtime::{Sampler, Size};
 
-use crate::cli::Sample;
+use crate::cli::SampleArguments;
 use crate::output::{Writer, exact_stdout};
-use crate::source::Source;
+use crate::source::NamedSpace;
 
-pub(crate) fn run(arguments: &Sample) -> Result<()> {
-    let source = Source::open(arguments.theory.as_deref(), &arguments.source)?;
-    // The arguments are checked: exactly one of the two is given.
-    let size = Size(arguments.size.or(arguments.up_to).unwrap_or_default());
+pub(crate) fn run(arguments: &SampleArguments) -> Result<()> {
+    let source = NamedSpace::open(arguments.theory.as_deref(), &arguments.source)?;
+    let size = arguments.size.or(arguments.up_to);
+    let size = Size(size.expect("the arguments were parsed: exactly one of the two is given"));
     source.reach_size(size)?;
     let mut sampler = Sampler::new(arguments.seed);
     let mut writer = Writer::new(&source, &arguments.form, BufWriter::new(exact_stdout()?));

@@ -6,14 +6,14 @@ use anyhow::{Result, anyhow};
 use serde_json::json;
 use smtlib::{Budget, Found, Script, search};
 
-use crate::cli::Search;
-use crate::input::read;
+use crate::cli::SearchArguments;
+use crate::input::{choose_query, read};
 use crate::output::{say, stdout};
 
-/// An evaluation may take so many steps for each that the budget allows.
+/// Steps of evaluation for each evaluation that the budget allows.
 const STEPS_EACH: u64 = 20;
 
-pub(crate) fn run(arguments: &Search) -> Result<()> {
+pub(crate) fn run(arguments: &SearchArguments) -> Result<()> {
     let (name, text) = read(&arguments.script)?;
     let script = Script::parse(&text).map_err(|error| anyhow!("{name}:{error}"))?;
     let budget = Budget {
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &Search) -> Result<()> {
         all_steps: arguments.budget.saturating_mul(STEPS_EACH),
         ..Budget::default()
     };
-    let query = super::eval::choose(&script, arguments.query)?;
+    let query = choose_query(&script, arguments.query)?;
     let found = search(&script.terms, &query, &budget);
     let mut out = stdout(arguments.json);
     let model = match &found {

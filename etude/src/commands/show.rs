@@ -5,12 +5,13 @@ use std::io::BufWriter;
 
 use anyhow::{Result, bail};
 use feat_runtime::Index;
+use outlet::short_number;
 
 use crate::cli::Show;
 use crate::cores::cores;
 use crate::destination::Destination;
-use crate::output::{Range, Writer, exact_stdout, readable, say, write_texts};
-use crate::source::Source;
+use crate::output::{FormulaRange, Writer, exact_stdout, say, write_texts};
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &Show) -> Result<()> {
     let (source, index) = find(arguments)?;
@@ -20,13 +21,20 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
         format!(
             "{} {}: size {}, number {} of {} formulas of that size",
             source.name,
-            readable(index.number()),
+            short_number(index.number()),
             position.size,
-            readable(position.within.number()),
-            readable(&count)
+            short_number(position.within.number()),
+            short_number(&count)
         )
     });
-    let range = Range::new(&source, index.into_number(), Some(arguments.count.number()));
+    if arguments.form.is_text() && arguments.count == Index::from(1) {
+        let text = source.space.text(&index, arguments.form.layout.into());
+        let text = text.expect("the formula was reached");
+        let mut out = Destination::stdout(None)?;
+        out.put(format!("{text}\n").as_bytes())?;
+        return out.finish();
+    }
+    let range = FormulaRange::new(&source, index.into_number(), Some(arguments.count.number()));
     if arguments.form.is_text() {
         let mut out = Destination::stdout(None)?;
         let threads = cores().get();
@@ -41,17 +49,17 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
 }
 
 /// Where the formulas come from, and the index of the first.
-fn find(arguments: &Show) -> Result<(Source, Index)> {
+fn find(arguments: &Show) -> Result<(NamedSpace, Index)> {
     let (theory, index) = (arguments.theory.as_deref(), arguments.index.as_deref());
     if let Some(bytes) = arguments.from_bytes {
         if let Some(index) = index {
             bail!("the index `{index}` and --from-bytes: give one of them");
         }
-        let source = Source::open(theory, &arguments.source)?;
+        let source = NamedSpace::open(theory, &arguments.source)?;
         let index = source.first_of_length(bytes, arguments.form.layout.into())?;
         return Ok((source, index));
     }
     let words = [theory.map(OsStr::new), index.map(OsStr::new)];
-    let (source, index) = Source::open_before(words, "the index", &arguments.source)?;
+    let (source, index) = NamedSpace::open_before(words, "the index", &arguments.source)?;
     Ok((source, index.to_string_lossy().parse()?))
 }

@@ -1,21 +1,21 @@
 //! `etude solvers`: which solvers there are, here and to be fetched.
 
-use std::env;
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
+use outlet::first_line;
 use serde_json::{Value, json};
-use solvers::{Care, OnPath, Packages, Program, Release, on_path};
+use solvers::{Care, OnPath, Packages, Program, Release};
 
-use crate::choice::{BrokenSolvers, installer};
+use crate::choice::{BrokenSolvers, installer, programs_on_path};
 use crate::cli::{SolversAvailable, SolversInstall, SolversList};
 use crate::output::{say, stdout, warn};
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
     let cache = installer()?.with_care(Care::Digests);
     let (installed, damaged) = (cache.installed(), cache.damaged());
-    let found = on_path(&env::var_os("PATH").unwrap_or_default());
+    let found = programs_on_path();
     let mut out = stdout(arguments.json);
     if arguments.json {
         let cached = installed.iter().map(|program| entry(program, "cache"));
@@ -44,7 +44,7 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
             Ok(_) => writeln!(out, "{line}")?,
             // What a stranger prints may be long, and this is a list.
             Err(reason) => {
-                writeln!(out, "{line}  ({})", reason.to_string().lines().next().unwrap_or(""))?;
+                writeln!(out, "{line}  ({})", first_line(&reason.to_string()))?;
             }
         }
     }

@@ -36,8 +36,8 @@ impl Unwritten {
 }
 
 /// Standard output as the bytes are: formulas, JSON, files for other programs.
-pub(crate) fn exact_stdout() -> io::Result<Exact> {
-    Pieces::of_standard_output().map(Exact).map_err(unwritten)
+pub(crate) fn exact_stdout() -> io::Result<ExactStdout> {
+    Pieces::of_standard_output().map(ExactStdout).map_err(unwritten)
 }
 
 /// Standard output for people, or for programs where JSON is asked for.
@@ -46,7 +46,7 @@ pub(crate) fn stdout(is_json: bool) -> Stdout {
 }
 
 /// Standard output that says so if it cannot be written.
-pub(crate) struct Exact(Pieces);
+pub(crate) struct ExactStdout(Pieces);
 
 /// Standard output, a line at a time; what is left at the end is written when it is dropped.
 pub(crate) struct Stdout {
@@ -60,7 +60,7 @@ fn unwritten(error: io::Error) -> io::Error {
     Unwritten::io("to standard output", error)
 }
 
-impl Write for Exact {
+impl Write for ExactStdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write(bytes).map_err(unwritten)
     }

@@ -2,10 +2,15 @@
 
 use std::fmt::Write as _;
 
+use campaign::commands_for_people::verdicts;
+
 use crate::chart::{Across, Down, Grid, Look, Panel, Sample, Svg, legend, real};
 
 use super::timing::TIMES;
 use super::view::View;
+
+/// Options of `etude verdicts` that choose one theory and one solver, for the reader to fill in.
+pub(super) const OF_ONE: &str = " --theory X --solver Y";
 
 /// Draws a legend and a grid below it; what `draw` draws goes into the panels, row by row.
 pub(super) fn draw(
@@ -77,16 +82,19 @@ pub(super) fn how_to_list(view: &View<'_>, theories: &[usize]) -> String {
     let timings = theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
     let is_timed = timings.flatten().any(|timing| view.column(timing.column).is_timed());
     let manner = if is_timed { " --manner timed" } else { "" };
-    format!(
-        " Which formulas are solved: `etude verdicts CAMPAIGN --theory X --solver Y{manner} \
-         --verdict sat --faster 0.015625s`, and the same with `unsat`."
-    )
+    let options = format!("{OF_ONE}{manner} --verdict sat --faster 0.015625s");
+    let command = verdicts("CAMPAIGN", &options);
+    format!(" Which formulas are solved: `{command}`, and the same with `unsat`.")
 }
 
 /// How to list the formulas behind a number of triggers.
-pub(super) const LIST_TRIGGERS: &str = " Unsound are the kinds `refutation-unsoundness` and \
-     `solution-unsoundness`, and `flawed` counts as a crash. Which formulas these are: `etude \
-     verdicts CAMPAIGN --theory X --solver Y --kind invalid-model`.";
+pub(super) fn how_to_list_triggers() -> String {
+    let command = verdicts("CAMPAIGN", &format!("{OF_ONE} --kind invalid-model"));
+    format!(
+        " Unsound are the kinds `refutation-unsoundness` and `solution-unsoundness`, and `flawed` \
+         counts as a crash. Which formulas these are: `{command}`."
+    )
+}
 
 /// The columns that begin each line of numbers about times.
 pub(super) const ORIGIN: [&str; 8] =

@@ -1,6 +1,6 @@
 //! Larger formulas: what is solved within a time where the enumeration begins far out.
 
-use campaign::grouped;
+use outlet::grouped;
 
 use crate::chart::{Down, Point, Sample, Scale, TIME_LOOKS, real};
 use crate::figure::Figure;

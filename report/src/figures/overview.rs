@@ -5,7 +5,7 @@ use crate::figure::Figure;
 
 use super::class::Class;
 use super::csv::Csv;
-use super::frame::{self, LIST_TRIGGERS, how_to_list, provenance};
+use super::frame::{self, how_to_list, how_to_list_triggers, provenance};
 use super::solved::{self, Solved};
 use super::timing::TIMES;
 use super::triggers::{self, SHIFTS};
@@ -23,8 +23,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let caption = format!(
         "All theories together. Top: formulas that show a bug of a release, by kind, on a \
          logarithmic scale. Bottom: formulas that a release decides within 2^-6 s (bars) and 2^3 s \
-         (lines).{}{LIST_TRIGGERS}{}",
+         (lines).{}{}{}",
         provenance(view, &theories),
+        how_to_list_triggers(),
         how_to_list(view, &theories)
     );
     let row = |title: &str, scale| Down {

@@ -1,12 +1,13 @@
 //! Cumulative time on the formulas that all releases of a lineage decide.
 
-use campaign::grouped;
+use campaign::commands_for_people::verdicts;
+use outlet::grouped;
 
 use crate::chart::{Down, Look, Point, Sample, Scale};
 use crate::figure::Figure;
 
 use super::csv::Csv;
-use super::frame::{self, ORIGIN, origin, provenance};
+use super::frame::{self, OF_ONE, ORIGIN, origin, provenance};
 use super::solved;
 use super::timing::jointly;
 use super::view::View;
@@ -35,9 +36,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let caption = format!(
         "How long each release takes for the formulas of a theory that all releases of its family \
          decide, in seconds, on a logarithmic scale. A theory without such formulas has no line.{} \
-         The formulas are those that `etude verdicts CAMPAIGN --theory X --solver Y` calls sat or \
-         unsat for every Y of a family.",
-        provenance(view, &theories)
+         The formulas are those that `{}` calls sat or unsat for every Y of a family.",
+        provenance(view, &theories),
+        verdicts("CAMPAIGN", OF_ONE)
     );
     let row = Down {
         title: "Cumulative time".to_owned(),

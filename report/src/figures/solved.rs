@@ -1,6 +1,6 @@
 //! Formulas solved within a time, from one run's times.
 
-use campaign::grouped;
+use outlet::grouped;
 
 use crate::chart::{Down, INK, Look, Panel, Point, Sample, Scale, Svg, real};
 use crate::figure::Figure;

@@ -1,13 +1,13 @@
 //! Bug triggers of each release, summed up: the table.
 
-use campaign::grouped;
+use outlet::grouped;
 
 use crate::chart::{Cell, Row, Svg, Table};
 use crate::figure::Figure;
 
 use super::class::Class;
 use super::csv::Csv;
-use super::frame::LIST_TRIGGERS;
+use super::frame::how_to_list_triggers;
 use super::triggers::FIRST;
 use super::view::{Tally, View};
 
@@ -73,7 +73,8 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let caption = format!(
         "How many formulas show a bug of a release, in all theories together, and in which. Bold: \
          releases of which no formula shows anything wrong. A disagreement blames nobody: \
-         each solver that has a part in it has it.{LIST_TRIGGERS}{}",
+         each solver that has a part in it has it.{}{}",
+        how_to_list_triggers(),
         left_out(view)
     );
     let mut svg = Svg::default();

@@ -1,10 +1,12 @@
 //! Throughput: formulas that a release gets through in a second.
 
+use campaign::commands_for_people::verdicts;
+
 use crate::chart::{Down, Point, Scale, real};
 use crate::figure::Figure;
 
 use super::csv::Csv;
-use super::frame::{self, ORIGIN, origin, provenance};
+use super::frame::{self, OF_ONE, ORIGIN, origin, provenance};
 use super::runtime::entries;
 use super::solved;
 use super::timing::Timing;
@@ -24,9 +26,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Throughput in formulas per second".to_owned();
     let caption = format!(
         "How many formulas of a theory a release gets through in a second of its own time, whatever \
-         it says of them, on a logarithmic scale.{} The times behind a number: `etude verdicts \
-         CAMPAIGN --theory X --solver Y`.",
-        provenance(view, &theories)
+         it says of them, on a logarithmic scale.{} The times behind a number: `{}`.",
+        provenance(view, &theories),
+        verdicts("CAMPAIGN", OF_ONE)
     );
     let row = Down {
         title: "Throughput".to_owned(),

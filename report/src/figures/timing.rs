@@ -1,6 +1,6 @@
 //! One run's times into what was solved within shorter ones, and what all solved together.
 
-use campaign::grouped;
+use outlet::grouped;
 
 use crate::history::Answers;
 

@@ -1,13 +1,13 @@
 //! Bug triggers by release, theory and kind.
 
-use campaign::grouped;
+use outlet::grouped;
 
 use crate::chart::{Down, Look, Point, Sample, Scale, real};
 use crate::figure::Figure;
 
 use super::class::Class;
 use super::csv::Csv;
-use super::frame::{self, LIST_TRIGGERS, ORIGIN, origin};
+use super::frame::{self, ORIGIN, how_to_list_triggers, origin};
 use super::lineage::Solver;
 use super::view::View;
 
@@ -28,7 +28,8 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let title = "Bug triggers by release, theory and kind".to_owned();
     let caption = format!(
         "Each point is the number of formulas of a theory that show a bug of a release, by kind, on \
-         a logarithmic scale; releases stand from old to new.{LIST_TRIGGERS}"
+         a logarithmic scale; releases stand from old to new.{}",
+        how_to_list_triggers()
     );
     let rows = theories.iter().map(|&theory| {
         let tallies = view.tallies[theory].iter().flatten().flatten();

@@ -2,11 +2,12 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, grouped};
+use campaign::Kind;
+use outlet::{counted, escaped, grouped, quoted, short_index};
 
 use super::{code, end_table, mark, prose, table};
 use crate::report::{BugEntry, Report};
-use crate::words::{counted, escaped, meaning, shortened, taken};
+use crate::words::{meaning, taken};
 
 pub(super) fn render(page: &mut String, report: &Report) {
     if report.bugs.is_empty() {
@@ -75,7 +76,7 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         class(bug.kind),
         escaped(&bug.title),
         escaped(&bug.theory),
-        escaped(&shortened(&bug.index)),
+        escaped(&short_index(&bug.index)),
         counted(bug.count as u64, "formula"),
         prose(&bug.sentence)
     );
@@ -143,7 +144,7 @@ fn evaluation(page: &mut String, bug: &BugEntry) {
 /// Which formula it is, which others show the same, and how to see it again.
 fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
     page.push_str("<details><summary>How to see it again</summary>\n");
-    let folder = campaign::quoted(&format!("{}/findings/{}", report.campaign, bug.id));
+    let folder = quoted(&format!("{}/findings/{}", report.campaign, bug.id));
     let mut lines = format!("cd {folder}\n");
     for command in &bug.reproduction {
         let _ = writeln!(lines, "{}", command.replace(&format!("replay {}", bug.id), "replay ."));

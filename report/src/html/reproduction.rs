@@ -2,12 +2,15 @@
 
 use std::fmt::Write as _;
 
+use campaign::commands_for_people;
+use outlet::{counted, escaped, grouped, quoted};
+
 use super::{code, end_table, table};
 use crate::report::Report;
-use crate::words::{counted, escaped, limit, order};
+use crate::words::{limit, order};
 
 pub(super) fn render(page: &mut String, report: &Report) {
-    let campaign = escaped(&campaign::quoted(&report.campaign));
+    let campaign = escaped(&quoted(&report.campaign));
     let _ = writeln!(
         page,
         "<p>The same command asks the same formulas: the order of a grammar’s formulas never \
@@ -25,7 +28,8 @@ pub(super) fn render(page: &mut String, report: &Report) {
     code(page, &lines);
     let _ = writeln!(
         page,
-        "<p>Do the findings still hold? <code>etude replay {campaign}/findings/*</code></p>"
+        "<p>Do the findings still hold? <code>{}</code></p>",
+        commands_for_people::replay(format!("{campaign}/findings/*"))
     );
     page.push_str("<h3>Solvers</h3>\n");
     table(page, &["solver", "version", "built", "asked by", "#limit", "command line"]);
@@ -54,7 +58,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
             "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td>\
              <td><code>{}</code>{known}</td></tr>",
             escaped(&source.theory),
-            campaign::grouped(source.formulas),
+            grouped(source.formulas),
             escaped(&order(&source.order)),
             escaped(&source.grammar)
         );

@@ -2,20 +2,22 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, Outcome, grouped, quoted};
+use campaign::commands_for_people::verdicts;
+use campaign::{Kind, Outcome};
+use outlet::times::fine;
+use outlet::{counted, escaped, grouped, quoted, short_index};
 
 use super::{download, end_table, table};
 use crate::report::{Account, Report, Slow};
-use crate::words::{counted, escaped, seconds, shortened};
 
 pub(super) fn answers(page: &mut String, report: &Report) {
     let campaign = escaped(&quoted(&report.campaign));
     let _ = writeln!(
         page,
-        "<p>The formulas behind each number: <code>etude verdicts {campaign} --theory THEORY \
-         --solver SOLVER</code> with <code>--verdict unsat</code> for a column of answers, \
+        "<p>The formulas behind each number: <code>{}</code> with <code>--verdict unsat</code> for a column of answers, \
          <code>--kind performance</code> for one of findings. Each number has its command as its \
          title. {}</p>",
+        verdicts(&campaign, " --theory THEORY --solver SOLVER"),
         download("answers.csv", "text/csv", &crate::csv::render(report))
     );
     for theory in report.theories() {
@@ -66,8 +68,8 @@ fn of_theory(page: &mut String, accounts: &[&Account]) {
         let _ = writeln!(
             page,
             "<td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
-            seconds(account.median_seconds),
-            seconds(account.total_seconds)
+            fine(account.median_seconds),
+            fine(account.total_seconds)
         );
     }
     end_table(page);
@@ -90,7 +92,8 @@ pub(super) fn slowest(page: &mut String, report: &Report) {
         page,
         "<p>The slowest answers of each solver to each theory, 20 at most, beside the fastest of the \
          others. What was stopped at its limit is no answer: see <a href=\"#left-open\">what was \
-         left open</a>. All of them: <code>etude verdicts {campaign} --slower 1s</code></p>"
+         left open</a>. All of them: <code>{}</code></p>",
+        verdicts(&campaign, " --slower 1s")
     );
     for theory in report.theories() {
         let all: Vec<&Slow> = report.slowest.iter().filter(|slow| slow.theory == theory).collect();
@@ -101,7 +104,7 @@ pub(super) fn slowest(page: &mut String, report: &Report) {
             page,
             "<details><summary>{} <span class=\"where\">up to {}</span></summary>",
             escaped(theory),
-            seconds(worst)
+            fine(worst)
         );
         table(page, &["solver", "#time", "answer", "fastest other", "#index", "formula"]);
         for slow in all {
@@ -115,7 +118,7 @@ pub(super) fn slowest(page: &mut String, report: &Report) {
 fn row(page: &mut String, slow: &Slow) {
     let rival = slow.rival.as_ref().map_or_else(
         || "–".to_owned(),
-        |rival| format!("{}: {}, {}", rival.solver, rival.verdict, seconds(rival.seconds)),
+        |rival| format!("{}: {}, {}", rival.solver, rival.verdict, fine(rival.seconds)),
     );
     let manner = if slow.manner == "session" { "" } else { &slow.manner };
     let _ = writeln!(
@@ -124,10 +127,10 @@ fn row(page: &mut String, slow: &Slow) {
          <td class=\"number\">{}</td><td class=\"formula\"><code>{}</code></td></tr>",
         escaped(&slow.solver),
         escaped(manner),
-        seconds(slow.seconds),
+        fine(slow.seconds),
         escaped(&slow.verdict),
         escaped(&rival),
-        escaped(&shortened(&slow.index)),
+        escaped(&short_index(&slow.index)),
         escaped(slow.formula.as_deref().map_or("", assertions))
     );
 }

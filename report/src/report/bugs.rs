@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use campaign::commands_for_people::Candidates;
 use campaign::{
     Argument, Bug, Finding, Kind, Manner, Outcome, StoreError, StoredSetting, Testimony, Trigger,
-    folder_name, quoted,
+    commands_for_people, folder_name,
 };
 use serde::Serialize;
 use solvers::Release;
@@ -266,11 +267,11 @@ fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError> {
     let [accused] = finding.accused()[..] else { return Ok(Age::default()) };
     let folder = format!("{}/findings/{}", campaign.name, folder_name(finding));
     // Only releases that can be fetched are known by their versions.
-    let which = match accused.solver.request() {
-        Some(_) => "--versions all",
-        None => "--solver './old;./new'",
+    let candidates = match accused.solver.request() {
+        Some(_) => Candidates::Releases,
+        None => Candidates::Builds,
     };
-    let command = Some(format!("etude bisect {} {which}", quoted(&folder)));
+    let command = Some(commands_for_people::bisect(&folder, candidates));
     let family = accused.solver.family.as_str();
     let of_family = campaign.settings.iter().filter(|it| {
         let solver = &it.recorded.description;

@@ -216,7 +216,7 @@ const RENEW: &str = "if it should: UPDATE=1 cargo test -p report --test suite fi
 /// What a picture must say to who points at it, for each number of a line of its table.
 fn titles(id: &str, line: &BTreeMap<String, String>) -> Vec<[String; 3]> {
     let solver = line["solver"].clone();
-    let number = |name: &str| campaign::grouped(&line[name]);
+    let number = |name: &str| outlet::grouped(&line[name]);
     let track = || format!(", {}", line["track"]);
     match id {
         "overview" => vec![

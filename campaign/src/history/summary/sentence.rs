@@ -1,9 +1,11 @@
 //! A summary in sentences: the guarantee, what was left open, and what spoils it.
 
 use std::cmp::Reverse;
-use std::fmt::Display;
+
+use outlet::grouped;
 
 use super::{Excuse, Summary, TheorySummary};
+use crate::finding::commands_for_people::DOCTOR;
 use crate::judge::outcome::Outcome;
 
 /// A sentence names no more solvers than this.
@@ -163,7 +165,7 @@ impl Summary {
                 let (useless, all) = (grouped(useless), grouped(all));
                 of_all.push(format!(
                     "{solver} refused or failed on {useless} of {all} formulas: this hunt tests nothing of it; \
-                     `etude solvers doctor` says what it supports"
+                     `{DOCTOR}` says what it supports"
                 ));
             }
         }
@@ -204,19 +206,6 @@ fn list(names: &[&str]) -> String {
         many if many.len() > MOST_NAMES => format!("{} solvers", many.len()),
         [first @ .., last] => format!("{} and {last}", first.join(", ")),
     }
-}
-
-/// A whole number with its digits in threes.
-pub fn grouped(number: impl Display) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
 }
 
 #[cfg(test)]

@@ -2,14 +2,20 @@
 
 use std::fmt::Write as _;
 
-use report::escaped;
+use campaign::Aspect;
+use outlet::escaped;
 
-use super::regression::{Aspect, Regression};
+/// A regression in words.
+pub(super) struct Failure {
+    pub aspect: Aspect,
+    pub title: String,
+    pub text: String,
+}
 
 /// A theory with its regressions.
-pub(super) struct Suite<'a> {
+pub(super) struct TheorySuite<'a> {
     pub theory: &'a str,
-    pub regressions: Vec<&'a Regression>,
+    pub regressions: Vec<Failure>,
     /// Why an aspect was not looked at.
     pub skipped: Vec<(Aspect, &'a str)>,
     /// What is known of its formulas, and who did not answer.
@@ -17,9 +23,9 @@ pub(super) struct Suite<'a> {
 }
 
 /// The file.
-pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
+pub(super) fn render(suites: &[TheorySuite], seconds: f64) -> String {
     let tests = suites.len() * Aspect::ALL.len();
-    let failures: usize = suites.iter().map(Suite::failures).sum();
+    let failures: usize = suites.iter().map(TheorySuite::failures).sum();
     let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     let _ = writeln!(
         xml,
@@ -32,9 +38,9 @@ pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
     xml
 }
 
-impl Suite<'_> {
-    fn of(&self, aspect: Aspect) -> Vec<&Regression> {
-        self.regressions.iter().copied().filter(|it| it.aspect == aspect).collect()
+impl TheorySuite<'_> {
+    fn of(&self, aspect: Aspect) -> Vec<&Failure> {
+        self.regressions.iter().filter(|it| it.aspect == aspect).collect()
     }
 
     /// How many of its tests fail.
@@ -58,7 +64,7 @@ impl Suite<'_> {
                 "    <testcase classname=\"etude.{theory}\" name=\"{}\"",
                 aspect.name()
             );
-            // Readers of such files expect one failure a test.
+            // Readers of such files expect one failure per test.
             match (&self.of(aspect)[..], self.reason(aspect)) {
                 ([], None) => xml.push_str("/>\n"),
                 ([], Some(reason)) => {
@@ -70,8 +76,8 @@ impl Suite<'_> {
                         1 => first.title.clone(),
                         count => format!("{} and {} more", first.title, count - 1),
                     };
-                    let told: Vec<String> =
-                        all.iter().map(|it| format!("{}\n{}", it.title, it.text)).collect();
+                    let told = |it: &&Failure| format!("{}\n{}", it.title, it.text);
+                    let told: Vec<String> = all.iter().map(told).collect();
                     let _ = writeln!(
                         xml,
                         ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
@@ -99,22 +105,19 @@ mod tests {
 
     #[test]
     fn a_file_says_what_failed_and_what_was_not_looked_at() {
-        let regression = |title: &str| Regression {
+        let regression = |title: &str| Failure {
             aspect: Aspect::Answers,
-            theory: "Ints".to_owned(),
-            index: None,
             title: title.to_owned(),
             text: "(assert (< a \"\u{1}\"))".to_owned(),
         };
-        let (one, two) = (regression("first & <worst>"), regression("second"));
         let suites = [
-            Suite {
+            TheorySuite {
                 theory: "Ints",
-                regressions: vec![&one, &two],
+                regressions: vec![regression("first & <worst>"), regression("second")],
                 skipped: vec![(Aspect::Answers, "no"), (Aspect::Speed, "no baseline")],
                 said: vec!["12 formulas of Ints: 12 open".to_owned(), "  <z3>: late".to_owned()],
             },
-            Suite {
+            TheorySuite {
                 theory: "Core",
                 regressions: Vec::new(),
                 skipped: Vec::new(),

@@ -2,12 +2,9 @@
 
 use outlet::harmless;
 
-use super::regression::Regression;
-
 /// One line, which GitHub Actions turns into an annotation.
-pub(super) fn github(regression: &Regression) -> String {
-    let title = property(&regression.title);
-    format!("::error title={title}::{}", data(&regression.text))
+pub(super) fn github(title: &str, text: &str) -> String {
+    format!("::error title={}::{}", property(title), data(text))
 }
 
 /// A line of the log, which the runner must not take for a command: those begin with `::`, behind
@@ -28,7 +25,6 @@ fn property(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::regression::Aspect;
     use super::*;
 
     #[test]
@@ -39,15 +35,8 @@ mod tests {
 
     #[test]
     fn what_means_something_to_github_is_escaped() {
-        let regression = Regression {
-            aspect: Aspect::Speed,
-            theory: "Ints".to_owned(),
-            index: None,
-            title: "slower: 10%, in Ints".to_owned(),
-            text: "first::line, 5%\r\nsecond".to_owned(),
-        };
         assert_eq!(
-            github(&regression),
+            github("slower: 10%, in Ints", "first::line, 5%\r\nsecond"),
             "::error title=slower%3A 10%25%2C in Ints::first::line, 5%25%0Asecond"
         );
     }

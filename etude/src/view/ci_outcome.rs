@@ -1,43 +1,54 @@
-//! What a run ends with: for people, for programs, for the platform that runs it.
+//! The outcome of `etude ci`: for people, for programs, for the platform that runs it.
+
+mod annotation;
+mod json;
+mod junit;
 
 use std::io::{self, Write};
 use std::time::Duration;
 
 use anyhow::Result;
-use campaign::{Difference, Machine, Plan, Summary, TheorySummary, grouped};
-use serde_json::{Value, json};
+use campaign::{
+    Aspect, Difference, Machine, Note, Plan, Regression, Reproduction, Summary, TheorySummary,
+};
+use outlet::grouped;
 
-use super::annotation;
-use super::junit::{Suite, render};
-use super::regression::{Aspect, Regression};
-use crate::cli::{Annotations, Ci};
+use crate::config::ci::CiConfig;
 use crate::destination::write;
 use crate::output::{exact_stdout, stdout};
+use junit::{Failure, TheorySuite, render};
 
-/// What a run ends with.
-pub(super) struct Report<'a> {
-    pub arguments: &'a Ci,
-    /// What would have been asked with time enough.
+/// The outcome of a test of a build.
+pub(crate) struct CiOutcome<'a> {
+    /// What was asked for.
+    pub config: &'a CiConfig,
+    /// How to show a regression again.
+    pub how: Reproduction<'a>,
+    /// The plan for time enough.
     pub everything: &'a Plan,
+    /// What the campaign knows of the plan's formulas.
     pub summary: Summary,
+    /// The comparison with the baseline, if there is one.
     pub difference: Option<Difference>,
+    /// All that is worse.
     pub regressions: Vec<Regression>,
-    /// What is told without being a regression.
-    pub notes: Vec<String>,
+    /// What is to be known without being a regression.
+    pub notes: Vec<Note>,
+    /// The time that it took.
     pub time: Duration,
 }
 
-impl Report<'_> {
+impl CiOutcome<'_> {
     /// Tells everybody who listens.
     pub fn write(&self) -> Result<()> {
-        if let Some(path) = &self.arguments.junit {
+        if let Some(path) = &self.config.junit {
             write(path, &self.junit())?;
         }
-        if self.is_annotated() {
+        if self.config.is_annotated {
             self.annotate()?;
         }
-        let mut out = stdout(self.arguments.json);
-        if self.arguments.json {
+        let mut out = stdout(self.config.is_json);
+        if self.config.is_json {
             writeln!(out, "{}", self.json())?;
             return Ok(());
         }
@@ -47,18 +58,11 @@ impl Report<'_> {
         Ok(())
     }
 
-    fn is_annotated(&self) -> bool {
-        match self.arguments.annotate {
-            Some(platform) => platform == Annotations::Github,
-            None => std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
-        }
-    }
-
     /// The platform reads both streams; a program that reads JSON reads one.
     fn annotate(&self) -> Result<()> {
         for regression in &self.regressions {
-            let line = annotation::github(regression);
-            if self.arguments.json {
+            let line = annotation::github(&regression.title(), &regression.text(&self.how));
+            if self.config.is_json {
                 writeln!(io::stderr(), "{line}")?;
             } else {
                 writeln!(exact_stdout()?, "{line}")?;
@@ -76,8 +80,9 @@ impl Report<'_> {
             lines.extend(self.said_of(theory));
         }
         lines.extend(self.comparison());
-        for Regression { title, text, .. } in &self.regressions {
-            lines.push(format!("\nREGRESSION: {title}"));
+        for regression in &self.regressions {
+            lines.push(format!("\nREGRESSION: {}", regression.title()));
+            let text = regression.text(&self.how);
             lines.extend(text.lines().map(|line| format!("  {line}")));
         }
         if !self.notes.is_empty() {
@@ -92,7 +97,7 @@ impl Report<'_> {
         lines.push(format!(
             "{:.1} s of {:.0} s were used",
             self.time.as_secs_f64(),
-            self.arguments.budget.as_secs_f64()
+            self.config.course.budget.as_secs_f64()
         ));
         lines.push(self.verdict());
         lines
@@ -154,8 +159,8 @@ impl Report<'_> {
     }
 
     fn verdict(&self) -> String {
-        let against = match &self.arguments.baseline {
-            Some(path) => format!(" against {}", path.display()),
+        let against = match &self.config.baseline {
+            Some(baseline) => format!(" against {}", baseline.path.display()),
             None => " (there is no baseline: wrong answers and crashes count)".to_owned(),
         };
         match self.regressions.len() {
@@ -166,12 +171,17 @@ impl Report<'_> {
     }
 
     fn junit(&self) -> String {
-        let suites: Vec<Suite> = self
+        let suites: Vec<TheorySuite> = self
             .summary
             .theories
             .iter()
             .map(|theory| {
                 let is_here = |it: &&Regression| it.theory == theory.name;
+                let failure = |it: &Regression| Failure {
+                    aspect: it.aspect(),
+                    title: it.title(),
+                    text: it.text(&self.how),
+                };
                 let mut skipped = Vec::new();
                 let is_mute = !theory.tallies[0].keys().any(|outcome| outcome.is_decided());
                 if theory.formulas == 0 {
@@ -182,72 +192,14 @@ impl Report<'_> {
                     let others = [Aspect::Completeness, Aspect::Speed];
                     skipped.extend(others.map(|it| (it, "there is no baseline")));
                 }
-                Suite {
+                TheorySuite {
                     theory: &theory.name,
-                    regressions: self.regressions.iter().filter(is_here).collect(),
+                    regressions: self.regressions.iter().filter(is_here).map(failure).collect(),
                     skipped,
                     said: [theory.gaps(&self.summary.solvers), self.said_of(theory)].concat(),
                 }
             })
             .collect();
         render(&suites, self.time.as_secs_f64())
-    }
-
-    fn json(&self) -> Value {
-        let theories: Vec<Value> = self
-            .summary
-            .theories
-            .iter()
-            .enumerate()
-            .map(|(place, theory)| {
-                let compared = self.difference.as_ref().map(|it| &it.theories[place]);
-                json!({
-                    "theory": theory.name,
-                    "formulas": theory.formulas,
-                    "complete_size": theory.complete.map(|(size, _)| size),
-                    "guarantee": theory.guarantee(&self.summary.solvers),
-                    "standings": theory.standings,
-                    "wrong": theory.wrong,
-                    "compared": compared.map(|it| it.compared),
-                    "speed": compared.map(|it| json!({
-                        "pairs": it.speed.pairs,
-                        "ratio": it.speed.ratio,
-                        "probability": it.speed.probability,
-                        "slower": it.speed.is_slower,
-                    })),
-                })
-            })
-            .collect();
-        let regressions: Vec<Value> = self
-            .regressions
-            .iter()
-            .map(|it| {
-                json!({
-                    "aspect": it.aspect.name(),
-                    "theory": it.theory,
-                    "index": it.index,
-                    "title": it.title,
-                    "text": it.text,
-                })
-            })
-            .collect();
-        let (of_theories, of_all) = self.summary.failures();
-        let warnings = [of_theories, of_all].concat();
-        json!({
-            "solver": self.summary.solvers[0],
-            "reference": self.summary.solvers[1],
-            "baseline": self.arguments.baseline.as_ref().map(|path| path.to_string_lossy()),
-            "counterpart": self.difference.as_ref().map(|it| &it.counterpart),
-            "machine": self.difference.as_ref().and_then(|it| it.machine).map(|it| json!({
-                "factor": it.factor, "pairs": it.pairs, "noise": it.noise,
-            })),
-            "theories": theories,
-            "regressions": regressions,
-            "notes": self.notes,
-            "warnings": warnings,
-            "unreached": self.unreached(),
-            "seconds": self.time.as_secs_f64(),
-            "verdict": self.verdict(),
-        })
     }
 }

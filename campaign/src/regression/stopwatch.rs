@@ -3,28 +3,33 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use anyhow::Result;
-use campaign::{Change, Setting, Source, Store, median};
-use solvers::{Session, Want};
+use solvers::{Session, StartError, Want};
 
-use super::{Course, YARDSTICK};
+use super::course::YARDSTICK;
+use super::second_look::LiveLook;
+use crate::ask::hunt::HuntError;
+use crate::history::baseline::Change;
+use crate::history::statistics::median;
+use crate::seat::setting::Setting;
+use crate::source::Source;
+use crate::store::{Store, StoreError};
 
-/// So often each formula is measured; the median counts.
+/// Measurements per formula; the median counts.
 const ROUNDS: usize = 3;
-/// What takes so long is measured once: the machine's noise does not matter to it.
+/// An answer that takes this long is measured once: the machine's noise does not matter to it.
 const LONG: Duration = Duration::from_millis(200);
-/// Fewer formulas say nothing.
+/// The fewest formulas that say something.
 const FEWEST: usize = 20;
 
-/// How many times as long the solver takes for some formulas as it did before, on the machine as
-/// it is now. The reference takes turns with it and tells how fast that is. `None` if there is no
-/// time.
+/// Returns how many times as long the solver takes for some formulas as it did before, on the
+/// machine as it is now. The reference takes turns with it and tells how fast that is. `None` if
+/// there is no time, or too few formulas.
 pub(super) fn measure_again(
-    course: &Course,
-    store: &Store,
+    look: &LiveLook,
     source: &dyn Source,
     sample: &[Change],
-) -> Result<Option<f64>> {
+) -> Result<Option<f64>, HuntError> {
+    let LiveLook { course, store, .. } = look;
     let before: Times = sample.iter().map(|change| (change.number, change.before.1)).collect();
     let yardstick = yardstick(store, source, &course.reference)?;
     let mut tested = Stopwatch::new(&course.tested, source);
@@ -32,7 +37,7 @@ pub(super) fn measure_again(
     for _ in 0..ROUNDS {
         let mut others = yardstick.keys().cycle();
         for number in before.keys() {
-            if course.is_over() {
+            if look.is_over() {
                 return Ok(None);
             }
             tested.measure(*number)?;
@@ -42,13 +47,14 @@ pub(super) fn measure_again(
         }
     }
     let Some(ratio) = tested.ratio(&before) else { return Ok(None) };
-    Ok(Some(ratio / reference.ratio(&yardstick).unwrap_or(1.0)))
+    // A reference that says nothing leaves the machine as it was.
+    Ok(Some(reference.ratio(&yardstick).map_or(ratio, |machine| ratio / machine)))
 }
 
 type Times = BTreeMap<u64, Duration>;
 
-/// How long the reference took at the beginning of this run.
-fn yardstick(store: &Store, source: &dyn Source, reference: &Setting) -> Result<Times> {
+/// The reference's times at the beginning of this run.
+fn yardstick(store: &Store, source: &dyn Source, reference: &Setting) -> Result<Times, StoreError> {
     let (track, setting) = (store.track(source)?, store.setting(&reference.yardstick())?);
     let mut times = Times::new();
     store.chunks(track, setting, 0..YARDSTICK, |chunk| {
@@ -73,7 +79,7 @@ impl<'a> Stopwatch<'a> {
         Self { session, source, times: BTreeMap::new(), is_warm: false }
     }
 
-    fn measure(&mut self, number: u64) -> Result<()> {
+    fn measure(&mut self, number: u64) -> Result<(), StartError> {
         let times = self.times.entry(number).or_default();
         if times.iter().any(|time| *time >= LONG) {
             return Ok(());
@@ -89,7 +95,7 @@ impl<'a> Stopwatch<'a> {
         Ok(())
     }
 
-    /// The median of how many times as long the formulas take.
+    /// Returns the median of how many times as long the formulas take.
     fn ratio(&self, before: &Times) -> Option<f64> {
         let seconds = |time: Duration| time.as_secs_f64().max(1e-6);
         let ratios: Vec<f64> = before

@@ -1,43 +1,59 @@
-//! What a person or a program sees while a hunt runs.
+//! A hunt while it runs, as a person or a program sees it.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
 use campaign::{
-    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, Trigger, grouped, summarize,
+    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, StoreError, Trigger, summarize,
 };
-use outlet::harmless;
+use outlet::times::rough;
+use outlet::{grouped, harmless};
 use serde_json::json;
 
-/// The lines are written anew no more often than this.
+/// The shortest time between two drawings of the lines.
 const PAUSE: Duration = Duration::from_millis(250);
 
 /// Lines on a terminal, events for a program, or nothing.
-pub(crate) struct View {
-    theories: Vec<Theory>,
+pub(crate) struct HuntProgress {
+    theories: Vec<TheoryProgress>,
     solvers: Vec<String>,
     begin: Instant,
     time: Option<Duration>,
     shown: Option<Instant>,
-    /// How many lines of progress stand on the terminal.
+    /// The lines of progress on the terminal.
     lines: usize,
-    style: Style,
-    /// The bugs that were told.
+    style: ProgressStyle,
+    /// The bugs that were shown.
     told: Vec<Trigger>,
 }
 
+/// How a hunt is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Style {
+pub(crate) enum ProgressStyle {
+    /// Lines on a terminal, which are written anew.
     Terminal,
+    /// One JSON object per event.
     Json,
+    /// Not at all.
     Quiet,
 }
 
-/// How far a theory is.
-struct Theory {
+impl ProgressStyle {
+    /// For a person: quiet where nobody watches.
+    pub fn for_people() -> Self {
+        if io::stderr().is_terminal() { Self::Terminal } else { Self::Quiet }
+    }
+
+    /// For a program where JSON is asked for, else for a person.
+    pub fn of(is_json: bool) -> Self {
+        if is_json { Self::Json } else { Self::for_people() }
+    }
+}
+
+/// How far the formulas of one theory are.
+struct TheoryProgress {
     title: String,
     /// How many formulas were done before, are done now, and will be.
     before: u64,
@@ -47,14 +63,15 @@ struct Theory {
     findings: u64,
 }
 
-impl View {
-    pub fn new(plan: &Plan, store: &Store, json: bool) -> Result<Self> {
+impl HuntProgress {
+    /// Begins with what is known of the plan's formulas already.
+    pub fn new(plan: &Plan, store: &Store, style: ProgressStyle) -> Result<Self, StoreError> {
         let summary = summarize(plan, store)?;
         let theories = plan
             .stretches
             .iter()
             .zip(summary.theories)
-            .map(|(stretch, before)| Theory {
+            .map(|(stretch, before)| TheoryProgress {
                 title: before.name,
                 before: before.formulas,
                 done: 0,
@@ -63,11 +80,6 @@ impl View {
                 findings: before.findings.values().sum(),
             })
             .collect();
-        let style = match (json, io::stderr().is_terminal()) {
-            (true, _) => Style::Json,
-            (false, true) => Style::Terminal,
-            (false, false) => Style::Quiet,
-        };
         let view = Self {
             theories,
             solvers: plan.settings.iter().map(|it| it.name().to_owned()).collect(),
@@ -84,7 +96,7 @@ impl View {
 
     fn begin(&self, plan: &Plan) {
         match self.style {
-            Style::Terminal => {
+            ProgressStyle::Terminal => {
                 let lines: Vec<String> = plan
                     .settings
                     .iter()
@@ -93,7 +105,7 @@ impl View {
                 let line = lines.join(" and ");
                 let _ = writeln!(io::stderr(), "asking {}", harmless(&line));
             }
-            Style::Json => emit(&json!({
+            ProgressStyle::Json => emit(&json!({
                 "event": "begin",
                 "solvers": plan.settings.iter().map(|it| json!({
                     "name": it.name(),
@@ -104,18 +116,21 @@ impl View {
                     "theory": theory.title, "done": theory.before, "total": theory.total,
                 })).collect::<Vec<_>>(),
             })),
-            Style::Quiet => {}
+            ProgressStyle::Quiet => {}
         }
     }
 
+    /// Shows an event.
     pub fn show(&mut self, event: &Event) {
         match event {
-            Event::Asked { stretch, formulas, answers } => self.asked(*stretch, *formulas, answers),
+            Event::Asked { stretch, formulas, answers, .. } => {
+                self.asked(*stretch, *formulas, answers);
+            }
             Event::Found { stretch, finding } => self.found(*stretch, finding),
             Event::OwnFault(fault) => self.own_fault(fault),
-            Event::Waiting => {}
+            Event::Waiting { .. } => {}
         }
-        if self.style == Style::Terminal {
+        if self.style == ProgressStyle::Terminal {
             let now = Instant::now();
             if self.shown.is_none_or(|shown| now - shown >= PAUSE) {
                 self.shown = Some(now);
@@ -135,7 +150,7 @@ impl View {
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
         }
-        if self.style == Style::Json && formulas > 0 {
+        if self.style == ProgressStyle::Json && formulas > 0 {
             emit(&json!({
                 "event": "asked",
                 "theory": theory.title,
@@ -149,7 +164,7 @@ impl View {
 
     /// Tells a program that an answer of etude's own is wrong; people read it at the end.
     fn own_fault(&self, fault: &OwnFault) {
-        if self.style == Style::Json {
+        if self.style == ProgressStyle::Json {
             emit(&json!({
                 "event": "own-fault",
                 "theory": fault.source,
@@ -168,7 +183,7 @@ impl View {
             self.told.push(trigger);
         }
         match self.style {
-            Style::Json => emit(&json!({
+            ProgressStyle::Json => emit(&json!({
                 "event": "finding",
                 "kind": finding.kind.name(),
                 "solver": finding.solver,
@@ -178,7 +193,7 @@ impl View {
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
-            Style::Terminal if is_new => {
+            ProgressStyle::Terminal if is_new => {
                 self.erase();
                 let line = format!(
                     "{} {}: {} {}  {}",
@@ -213,14 +228,15 @@ impl View {
         }
     }
 
+    /// Leaves the terminal as it was.
     pub fn close(&mut self) {
-        if self.style == Style::Terminal {
+        if self.style == ProgressStyle::Terminal {
             self.erase();
         }
     }
 }
 
-impl Theory {
+impl TheoryProgress {
     /// `Ints  1,234 of 2,000  310/s  sat 900 unsat 300 timeout 34  2 findings  3 s left`.
     fn line(&self, time: Duration, limit: Option<Duration>) -> String {
         let seconds = time.as_secs_f64().max(1e-9);
@@ -247,20 +263,9 @@ impl Theory {
             _ => None,
         };
         if let Some(left) = left {
-            let _ = write!(line, "  {} left", span(left.max(0.0)));
+            let _ = write!(line, "  {} left", rough(left.max(0.0)));
         }
         line
-    }
-}
-
-/// A time in one unit.
-fn span(seconds: f64) -> String {
-    if seconds < 100.0 {
-        format!("{seconds:.0} s")
-    } else if seconds < 6000.0 {
-        format!("{:.0} min", seconds / 60.0)
-    } else {
-        format!("{:.1} h", seconds / 3600.0)
     }
 }
 
@@ -280,10 +285,8 @@ mod tests {
 
     #[test]
     fn a_line_says_how_far_and_how_long() {
-        let mut theory = Theory {
+        let mut theory = TheoryProgress {
             title: "Ints".to_owned(),
-            name: "Ints".to_owned(),
-            first: None,
             before: 1000,
             done: 500,
             total: Some(2000),

@@ -1,25 +1,26 @@
-//! The table that an evolution ends with: a line a release.
+//! The table that an evolution ends with: one line per release.
 
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Write};
 
 use anyhow::Result;
-use campaign::{Kind, Outcome, Plan, Store, grouped, summarize};
+use campaign::{Kind, Outcome, Plan, Store, summarize};
+use outlet::grouped;
 use serde_json::json;
 
-use crate::commands::replay::write_table;
 use crate::output::stdout;
+use crate::view::table::write_table;
 
-/// What is counted of a release.
+/// The counts of one release.
 #[derive(Default)]
-struct Row {
+struct ReleaseRow {
     asked: u64,
     decided: u64,
     refused: u64,
     triggers: BTreeMap<Kind, u64>,
 }
 
-impl Row {
+impl ReleaseRow {
     fn of(&self, kinds: &[Kind]) -> u64 {
         kinds.iter().filter_map(|kind| self.triggers.get(kind)).sum()
     }
@@ -30,7 +31,7 @@ impl Row {
 }
 
 /// Prints how many formulas each release was asked, decided, and got wrong.
-pub(super) fn print(store: &Store, plan: &Plan, json: bool) -> Result<()> {
+pub(crate) fn print(store: &Store, plan: &Plan, json: bool) -> Result<()> {
     let rows = rows(store, plan)?;
     let mut out = BufWriter::new(stdout(json));
     let names = plan.settings.iter().map(campaign::Setting::name);
@@ -69,9 +70,9 @@ pub(super) fn print(store: &Store, plan: &Plan, json: bool) -> Result<()> {
     Ok(())
 }
 
-fn rows(store: &Store, plan: &Plan) -> Result<Vec<Row>> {
+fn rows(store: &Store, plan: &Plan) -> Result<Vec<ReleaseRow>> {
     let summary = summarize(plan, store)?;
-    let mut rows: Vec<Row> = plan.settings.iter().map(|_| Row::default()).collect();
+    let mut rows: Vec<ReleaseRow> = plan.settings.iter().map(|_| ReleaseRow::default()).collect();
     for theory in &summary.theories {
         for (row, tally) in rows.iter_mut().zip(&theory.tallies) {
             for (outcome, count) in tally {

@@ -1,0 +1,52 @@
+//! Numbers as a person types them.
+
+use feat_runtime::{Index, IndexError};
+use thiserror::Error;
+
+/// Why a word of the command line is not the number that is wanted there.
+#[derive(Debug, Error)]
+pub(super) enum NumberError {
+    /// `--from-bytes many`
+    #[error("`{0}` is no number of bytes: write one such as 4096")]
+    Bytes(String),
+    /// `--size large`
+    #[error("`{0}` is not a size: write a whole number such as 12")]
+    Size(String),
+    /// `--slower much`
+    #[error("`{0}` is no share: write a number such as `10%`")]
+    Share(String),
+    /// `--stride far`
+    #[error(transparent)]
+    Index(#[from] IndexError),
+    /// `--stride 1`
+    #[error("times {0} leads no further: write a factor such as 10^10")]
+    Factor(String),
+}
+
+/// Parses a number of bytes: `4096`.
+pub(super) fn bytes(text: &str) -> Result<u32, NumberError> {
+    text.parse().map_err(|_| NumberError::Bytes(text.to_owned()))
+}
+
+/// Parses a size: `12`.
+pub(super) fn size(text: &str) -> Result<u32, NumberError> {
+    text.parse().map_err(|_| NumberError::Size(text.to_owned()))
+}
+
+/// Parses a factor of indices, greater than 1: `10^10`.
+pub(super) fn factor(text: &str) -> Result<Index, NumberError> {
+    let factor: Index = text.parse()?;
+    if factor <= Index::from(1) {
+        return Err(NumberError::Factor(text.to_owned()));
+    }
+    Ok(factor)
+}
+
+/// Parses a share of at most a hundred times the whole: `10%` and `10` are 0.1.
+pub(super) fn percent(text: &str) -> Result<f64, NumberError> {
+    let number = text.strip_suffix('%').unwrap_or(text).trim();
+    match number.parse::<f64>() {
+        Ok(number) if (0.0..=10_000.0).contains(&number) => Ok(number / 100.0),
+        _ => Err(NumberError::Share(text.to_owned())),
+    }
+}

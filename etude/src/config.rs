@@ -1,0 +1,16 @@
+//! The arguments of the commands that make campaigns, checked: files are read, solvers found, plans
+//! made, so that the command itself can only do it.
+
+pub(crate) mod ci;
+pub(crate) mod evolve;
+pub(crate) mod hunt;
+
+use std::num::NonZeroUsize;
+use std::thread::available_parallelism;
+
+/// Returns the number of formulas that are under way at a time: one for each core unless it is
+/// said. Where the system does not tell how many cores there are, one.
+fn jobs(said: Option<NonZeroUsize>) -> usize {
+    let cores = || available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    said.unwrap_or_else(cores).get()
+}

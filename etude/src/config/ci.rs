@@ -1,0 +1,139 @@
+//! The arguments of `etude ci`, checked.
+
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, anyhow, bail};
+use campaign::{
+    Course, KnownBugs, Manner, Setting, Store, Tolerance, counterpart, rival, tell_apart,
+};
+use solvers::{Entry, Limits, Request, cache_dir, parse_list};
+
+use super::jobs;
+use crate::asking::{setting, whole_sources};
+use crate::choice::BrokenSolvers;
+use crate::cli::{Annotations, Ci};
+
+/// A test of a build that can begin.
+pub(crate) struct CiConfig {
+    /// The campaign's path.
+    pub campaign: PathBuf,
+    /// Who is asked what, and until when.
+    pub course: Course,
+    /// The campaign of an earlier build.
+    pub baseline: Option<Baseline>,
+    /// The bugs that are no news.
+    pub known: KnownBugs,
+    /// From when on a difference counts.
+    pub tolerance: Tolerance,
+    /// The words that name the solver under test: `./build/z3`.
+    pub words: String,
+    /// The time that a solver has for one formula.
+    pub timeout: Duration,
+    /// The `JUnit` file to write.
+    pub junit: Option<PathBuf>,
+    /// Whether regressions are marked for GitHub Actions.
+    pub is_annotated: bool,
+    /// Whether JSON is written.
+    pub is_json: bool,
+}
+
+/// The campaign of an earlier build.
+pub(crate) struct Baseline {
+    /// Its path, as it was given.
+    pub path: PathBuf,
+    /// Its database.
+    pub store: Store,
+}
+
+impl CiConfig {
+    /// Checks what a person typed; the budget is counted from `begin` on.
+    pub fn new(arguments: &Ci, begin: Instant) -> Result<Self> {
+        let known = KnownBugs::read(&arguments.known)?;
+        let sources = whole_sources(&arguments.theory)?;
+        let (tested, reference) = contest(arguments)?;
+        let baseline = baseline(arguments, &tested, &reference)?;
+        let course = Course {
+            tested,
+            reference,
+            sources,
+            budget: arguments.budget,
+            begin,
+            count: arguments.count,
+            jobs: jobs(arguments.jobs),
+            cache: match &arguments.reference_cache {
+                Some(path) => Ok(path.clone()),
+                None => cache_dir().map(|folder| folder.join("references.db")),
+            },
+        };
+        Ok(Self {
+            campaign: arguments.campaign.clone(),
+            course,
+            baseline,
+            known,
+            tolerance: tolerance(arguments),
+            words: arguments.solver.clone(),
+            timeout: arguments.timeout,
+            junit: arguments.junit.clone(),
+            is_annotated: is_annotated(arguments.annotate),
+            is_json: arguments.json,
+        })
+    }
+}
+
+fn tolerance(arguments: &Ci) -> Tolerance {
+    let usual = Tolerance::default();
+    Tolerance {
+        ratio: 1.0 + arguments.slower,
+        // What takes longer than the limit is not decided at all.
+        slow: usual.slow.min(arguments.timeout / 2),
+        ..usual
+    }
+}
+
+/// For the platform that is named, else where GitHub Actions says that it runs this.
+fn is_annotated(platform: Option<Annotations>) -> bool {
+    match platform {
+        Some(platform) => platform == Annotations::Github,
+        None => std::env::var_os("GITHUB_ACTIONS").is_some_and(|value| value == "true"),
+    }
+}
+
+/// The solver under test and its reference.
+fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
+    let limits =
+        Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
+    let one = |text: &str, option: &str| -> Result<Setting> {
+        let requests = parse_list(text)?;
+        let [request] = <[Request; 1]>::try_from(requests)
+            .map_err(|all| anyhow!("{option} names {} solvers: name one", all.len()))?;
+        setting(&Entry::new(request), &limits, Manner::Session)
+            .map_err(|error| BrokenSolvers(vec![format!("{text}: {error:#}")]).into())
+    };
+    let mut tested = one(&arguments.solver, "--solver")?;
+    let newest = format!("{}@newest", rival(tested.solver.family));
+    let reference = one(arguments.reference.as_deref().unwrap_or(&newest), "--reference")?;
+    if tested.key() == reference.key() {
+        bail!("{} is held against itself: --reference names another solver", tested.name());
+    }
+    // Builds of one version lie in one campaign without being taken for each other.
+    if let Some(fingerprint) = tested.description().fingerprint {
+        tested.solver.name = format!("{}+{}", tested.solver.name, &fingerprint[..8]);
+    }
+    let mut both = [tested, reference];
+    tell_apart(&mut both);
+    let [tested, reference] = both;
+    Ok((tested, reference))
+}
+
+/// The baseline, if it is one: that nothing can be compared is said before anything is asked.
+fn baseline(arguments: &Ci, tested: &Setting, reference: &Setting) -> Result<Option<Baseline>> {
+    let Some(path) = &arguments.baseline else { return Ok(None) };
+    let store = Store::open_to_read(path)?;
+    if fs::canonicalize(store.path()).ok() == fs::canonicalize(&arguments.campaign).ok() {
+        bail!("{} cannot be its own baseline", path.display());
+    }
+    counterpart(&store, tested, reference)?;
+    Ok(Some(Baseline { path: path.clone(), store }))
+}

@@ -1,0 +1,83 @@
+//! The arguments of `etude evolve`, checked.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use campaign::{Evolution, Half, LineUp, Manner, Setting};
+use solvers::{Entry, Limits, Request};
+
+use super::hunt::USUAL_COUNT;
+use super::jobs;
+use crate::asking::{complaint, setting, settings, stretches};
+use crate::choice::BrokenSolvers;
+use crate::cli::{Evolve, EvolveRun};
+use crate::output::warn;
+
+/// The longest that a solver has where answers are judged: what comes later is a matter of the
+/// clock.
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// A run over many releases that can begin.
+pub(crate) struct EvolveConfig {
+    /// The campaign's path.
+    pub campaign: PathBuf,
+    /// The formulas, the releases, and their limits.
+    pub evolution: Evolution,
+    /// Whether events are written as JSON.
+    pub is_json: bool,
+}
+
+impl EvolveConfig {
+    /// Checks what a person typed, and that releases answer; those that do not are left out.
+    pub fn new(arguments: &Evolve) -> Result<Self> {
+        let usual = arguments.time.is_none().then_some(USUAL_COUNT);
+        let evolution = Evolution {
+            stretches: stretches(&arguments.formulas, usual)?,
+            line_up: line_up(arguments)?,
+            only: arguments.only.map(|half| match half {
+                EvolveRun::Correctness => Half::Correctness,
+                EvolveRun::Timing => Half::Timing,
+            }),
+            repetitions: arguments.repeat,
+            timing_limits: limits(arguments, arguments.timeout),
+            jobs: jobs(arguments.jobs),
+            time: arguments.time,
+        };
+        Ok(Self { campaign: arguments.campaign.clone(), evolution, is_json: arguments.json })
+    }
+}
+
+fn line_up(arguments: &Evolve) -> Result<LineUp> {
+    if arguments.solvers.solver.is_empty() && arguments.solvers.solvers_from.is_none() {
+        bail!("say which releases by --solver, as in --solver z3@all or --solver z3@4.8.5..");
+    }
+    let limits = limits(arguments, arguments.timeout.min(PATIENCE));
+    let alive = alive(settings(&arguments.solvers, &limits, Manner::Session)?)?;
+    LineUp::new(alive, arguments.reference.as_deref(), |words| {
+        let request: Request = words.parse()?;
+        setting(&Entry::new(request), &limits, Manner::Session)
+    })
+}
+
+/// Those that answer. Fails if none does; of the others a person is told.
+fn alive(all: Vec<Setting>) -> Result<Vec<Setting>> {
+    let (mut alive, mut broken) = (Vec::new(), Vec::new());
+    for setting in all {
+        match complaint(&setting) {
+            None => alive.push(setting),
+            Some(complaint) => broken.push(complaint),
+        }
+    }
+    if alive.is_empty() {
+        return Err(BrokenSolvers(broken).into());
+    }
+    for complaint in &broken {
+        warn(&format!("left out: {complaint}"));
+    }
+    Ok(alive)
+}
+
+fn limits(arguments: &Evolve, wall: Duration) -> Limits {
+    Limits { wall, memory: Some(arguments.memory), ..Limits::default() }
+}

@@ -1,0 +1,12 @@
+//! What people and programs see of a command: progress, tables, summaries, JSON.
+
+pub(crate) mod answers;
+pub(crate) mod ci_outcome;
+pub(crate) mod diagnosis;
+pub(crate) mod evolution;
+pub(crate) mod hunt_progress;
+pub(crate) mod hunt_summary;
+pub(crate) mod replayed;
+pub(crate) mod table;
+pub(crate) mod theory;
+pub(crate) mod watcher;
