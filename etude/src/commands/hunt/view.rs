@@ -282,8 +282,6 @@ mod tests {
     fn a_line_says_how_far_and_how_long() {
         let mut theory = Theory {
             title: "Ints".to_owned(),
-            name: "Ints".to_owned(),
-            first: None,
             before: 1000,
             done: 500,
             total: Some(2000),
