@@ -126,6 +126,8 @@ pub(crate) fn guarded(command: impl FnOnce() -> ExitCode) -> ExitCode {
 mod tests {
     use std::thread;
 
+    use campaign::{KnownAnswer, Order, OwnFault};
+
     use super::*;
 
     /// One test, since what it looks at is one for the whole program.
@@ -149,7 +151,25 @@ mod tests {
     fn an_error_is_known_by_its_cause_whatever_is_said_around_it() {
         let disk = || Unwritten::new("a.txt", io::ErrorKind::StorageFull.into());
         let path = || "c".into();
-        let cases: [(Error, Exit); 8] = [
+        let own = OwnFault {
+            source: "Ints".to_owned(),
+            place: Order::exhaustive().place(7),
+            check: None,
+            known: KnownAnswer::derived("a wrong rule"),
+            reason: "there is a model".to_owned(),
+            formula: "(check-sat)\n".to_owned(),
+        };
+        let own = HuntError::OwnFaults { count: 1, first: Box::new(own) };
+        assert_eq!(
+            own.to_string(),
+            "1 known answer of etude is wrong, and no solver is blamed for it; the first: Ints 7 \
+             should be unsat, derived: a wrong rule, but there is a model. Please report this, with \
+             the formula:\n(check-sat)\n"
+        );
+        let later = StoreError::Later { path: path(), what: "`mutated`".to_owned() };
+        let cases: [(Error, Exit); 10] = [
+            (own.into(), Exit::Fault),
+            (later.into(), Exit::Request),
             (disk().into(), Exit::Disk),
             (Error::from(disk()).context("figure 1"), Exit::Disk),
             (StoreError::Full(path()).into(), Exit::Disk),
