@@ -5,22 +5,26 @@
 //! the same judgement.
 
 mod case;
+pub(crate) mod evaluation;
 pub(crate) mod kind;
 pub(crate) mod normal;
 pub(crate) mod opponents;
 pub(crate) mod outcome;
 pub(crate) mod parsed_formula;
 pub(crate) mod standing;
+pub(crate) mod verdict_kind;
 
 use std::time::Duration;
 
 use smtlib::Budget;
 use solvers::Answer;
 
+use crate::finding::fault::Fault;
+use crate::judge::evaluation::{Evaluation, Evaluations};
 use crate::judge::kind::Kind;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched};
 use crate::seat::setting::Setting;
 use case::{Case, Scope};
 
@@ -67,8 +71,8 @@ pub enum Heard<'a> {
 pub struct Judgement {
     /// What each solver's answer is worth, in the order of the answers.
     pub outcomes: Vec<Option<Outcome>>,
-    /// What the formula is under each solver's model.
-    pub evaluations: Vec<Option<String>>,
+    /// The truth of the formula under each solver's models.
+    pub evaluations: Vec<Option<Evaluations>>,
     /// Why each solver's model cannot be read, if it cannot; that of the last check.
     pub unread: Vec<Option<String>>,
     /// What looks wrong.
@@ -91,7 +95,7 @@ pub struct Suspicion {
     /// Whose answers, by their place; one unless solvers disagree.
     pub accused: Vec<usize>,
     /// What tells this bug from others of its kind.
-    pub detail: String,
+    pub fault: Fault,
     /// The number of the check, from 0.
     pub check: usize,
 }
@@ -192,14 +196,10 @@ impl Judgement {
         if let Evaluation::Unread(reason) = evaluation {
             self.unread[place] = Some(reason.clone());
         }
-        let text = if scope.checks == 1 {
-            evaluation.text()
-        } else {
-            format!("check {}: {}", scope.check + 1, evaluation.text())
-        };
-        let known = &mut self.evaluations[place];
-        *known =
-            Some(known.take().map_or_else(|| text.clone(), |known| format!("{known}; {text}")));
+        let before = self.evaluations[place].take();
+        let Scope { check, checks } = scope;
+        self.evaluations[place] =
+            Some(Evaluations::after(before, check, checks, evaluation.clone()));
     }
 }
 

@@ -22,35 +22,42 @@ mod store;
 pub use ask::hunt::{Ending, Event, HuntError, hunt};
 pub use ask::plan::{Plan, Shard, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
+pub use finding::accused::{Accused, NobodyAccused, SolverName};
+pub use finding::explanation::NoValues;
+pub use finding::fault::{CrashSignature, Fault};
 pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
+pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
-pub use finding::known_bugs::KnownBugs;
+pub use finding::known_bugs::{KnownBugs, KnownBugsError};
+pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::signature::{Group, Trigger, group};
-pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
+pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use history::reference::{recall, remember};
-pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, replay};
+pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
     Excuse, Summary, TheorySummary, grouped, open_word, summarize, summarize_stored,
 };
+pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
-pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+pub use judge::parsed_formula::{ParsedFormula, Searched};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
+pub use judge::verdict_kind::VerdictKind;
 pub use judge::{Heard, Judge, Judgement, Suspicion};
 pub use seat::description::quoted;
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
-pub use source::track::{Formula, Order, Track};
+pub use source::track::{Formula, NoDecimal, Order, Track};
 pub use source::widen::{WidenError, Widening, widen};
 pub use store::{
-    Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
+    Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
     StoredSetting, StoredTrack, TrackId, spans,
 };

@@ -20,7 +20,7 @@ use crate::seat::setting::{Recorded, Setting};
 use crate::source::track::Track;
 
 pub use chunks::Chunk;
-pub use findings::Bug;
+pub use findings::{Accusation, Bug};
 pub use merge::Merged;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;

@@ -5,8 +5,8 @@
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Reason, Setting, SettingId, Standing,
-    Store, Summary, Track, summarize_stored,
+    Chunk, Evidence, Fault, Finding, FormulaId, Kind, Manner, Order, Outcome, Reason, Setting,
+    SettingId, Standing, Store, Summary, Track, summarize_stored,
 };
 use solvers::{Limits, Solver};
 
@@ -56,13 +56,15 @@ impl Lab {
 fn finding(solver: &str, kind: Kind) -> Finding {
     Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: String::new(),
-        theory: "Core".to_owned(),
-        grammar: String::new(),
-        origin: None,
-        index: "0".to_owned(),
-        size: 2,
+        accused: solver.parse().unwrap(),
+        fault: Fault::Reason(String::new()),
+        formula: FormulaId {
+            theory: "Core".to_owned(),
+            grammar: String::new(),
+            origin: None,
+            index: 0.into(),
+            size: 2,
+        },
         operators: Vec::new(),
         evidence: Evidence::default(),
     }

@@ -1,10 +1,10 @@
 //! Numbers and texts as people read them, and as markup holds them.
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 
-use campaign::{Kind, Order};
+use campaign::{Kind, Order, RecordedReply, VerdictKind};
 
-use crate::report::{Answer, Guarantee, Participant};
+use crate::report::{Guarantee, Participant};
 
 /// A time in a unit that suits it: `3.2 ms`, `1.25 s`, `4 min 10 s`, `2 h 05 min`.
 pub(crate) fn seconds(seconds: f64) -> String {
@@ -22,11 +22,11 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// How long an answer took; for one that did not come, how long was waited.
-pub(crate) fn taken(answer: &Answer) -> String {
-    match &*answer.verdict {
-        "timeout" => format!("> {}", seconds(answer.limit_seconds)),
-        _ => seconds(answer.seconds),
+/// Returns the time that a reply took; for one that did not come, that of the wait.
+pub(crate) fn taken(reply: &RecordedReply) -> String {
+    match reply.verdict {
+        VerdictKind::Timeout => format!("> {}", seconds(reply.limit.as_secs_f64())),
+        _ => seconds(reply.time.as_secs_f64()),
     }
 }
 
@@ -45,6 +45,16 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 /// A text as XML and HTML hold it, also in an attribute. What no document may hold, such as a
 /// control character in a solver's message, becomes a mark.
 pub fn escaped(text: &str) -> String {
+    markup(text, |c| match c {
+        '\'' => Some("&#39;"),
+        _ if outlet::is_harmful(c) => Some("\u{fffd}"),
+        _ => None,
+    })
+}
+
+/// Returns a text in which nothing is read as markup; `instead` says what stands for a character
+/// that may stay otherwise.
+pub(crate) fn markup(text: &str, instead: impl Fn(char) -> Option<&'static str>) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
         match c {
@@ -52,9 +62,10 @@ pub fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ if outlet::is_harmful(c) => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
+            _ => match instead(c) {
+                Some(other) => escaped.push_str(other),
+                None => escaped.push(c),
+            },
         }
     }
     escaped
@@ -110,11 +121,12 @@ pub(crate) fn meaning(kind: Kind) -> &'static str {
     }
 }
 
-/// An index that fits a line.
-pub(crate) fn shortened(index: &str) -> String {
+/// Returns an index that fits a line.
+pub(crate) fn shortened(index: impl fmt::Display) -> String {
     const MOST: usize = 24;
+    let index = index.to_string();
     if index.len() <= MOST || !index.is_ascii() {
-        return index.to_owned();
+        return index;
     }
     format!("{}…({} digits)", &index[..9], index.len())
 }

@@ -9,13 +9,15 @@ use std::time::Duration;
 use solvers::{Answer, Limits, Session, StartError, Want};
 
 use crate::ask::plan::{Plan, Recalled};
+use crate::finding::accused::Accused;
+use crate::finding::formula_id::FormulaId;
 use crate::finding::signature::Trigger;
-use crate::finding::{Evidence, Finding};
+use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::normal::{normal_reason, normal_unread};
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{ParsedFormula, Searched};
+use crate::judge::parsed_formula::ParsedFormula;
 use crate::judge::{Heard, Judgement, Suspicion};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::track::{Formula, Track};
@@ -374,11 +376,9 @@ impl<'a> Examiner<'a> {
         witness == Some(place) || accused.any(|&accused| self.plan.opponents.has(accused, place))
     }
 
-    fn solver_of(&self, suspicion: &Suspicion) -> String {
-        let mut names: Vec<&str> =
-            suspicion.accused.iter().map(|&place| self.plan.settings[place].name()).collect();
-        names.sort_unstable();
-        names.join(" and ")
+    fn accused_of(&self, suspicion: &Suspicion) -> Accused {
+        let names = suspicion.accused.iter().map(|&place| self.plan.settings[place].name());
+        Accused::of(names).expect("a suspicion is against somebody")
     }
 
     fn trigger(
@@ -389,9 +389,9 @@ impl<'a> Examiner<'a> {
         suspicion: &Suspicion,
     ) -> Trigger {
         Trigger {
-            solver: self.solver_of(suspicion),
+            accused: self.accused_of(suspicion),
             kind: suspicion.kind,
-            detail: suspicion.detail.clone(),
+            fault: suspicion.fault.clone(),
             operators: judgement.operators.clone(),
             size: track.size_of(&formula.index),
         }
@@ -439,27 +439,23 @@ impl<'a> Examiner<'a> {
         let adapted = heeded.iter().flatten().flat_map(|it| &it.answer.adapted);
         let adapted: BTreeSet<String> = adapted.map(ToString::to_string).collect();
         remarks.extend(adapted);
-        let (witness, refuted_after) = match judgement.searched_at(suspicion.check) {
-            Some(Searched::Witness(model)) => (Some(model.clone()), None),
-            Some(Searched::Refuted(count)) => (None, Some(*count)),
-            _ => (None, None),
-        };
         Finding {
             kind: suspicion.kind,
-            solver: self.solver_of(suspicion),
-            detail: suspicion.detail.clone(),
-            theory: track.name.clone(),
-            grammar: track.digest.clone(),
-            origin: track.origin.clone(),
-            index: formula.index.to_string(),
-            size: track.size_of(&formula.index),
+            accused: self.accused_of(suspicion),
+            fault: suspicion.fault.clone(),
+            formula: FormulaId {
+                theory: track.name.clone(),
+                grammar: track.digest.clone(),
+                origin: track.origin.clone(),
+                index: formula.index.clone(),
+                size: track.size_of(&formula.index),
+            },
             operators: judgement.operators.clone(),
             evidence: Evidence {
                 formula: formula.text.clone(),
                 check: (judgement.searched.len() > 1).then_some(suspicion.check + 1),
                 answers,
-                witness,
-                refuted_after,
+                proof: judgement.searched_at(suspicion.check).and_then(Proof::of),
                 outside_standard: judgement.outside_standard.clone(),
                 remarks,
             },

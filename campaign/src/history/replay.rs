@@ -1,15 +1,21 @@
 //! A finding into the answer whether it still holds: every solver is asked afresh.
 
+use std::error::Error;
+use std::io;
 use std::time::Duration;
 
-use serde::Serialize;
-use solvers::{Answer, Limits, Session, Solver, Verdict, Want};
+use serde::{Serialize, Serializer};
+use solvers::{Answer, Limits, Session, Solver, StartError, Verdict, Want};
 use thiserror::Error;
 
-use crate::finding::{Finding, Testimony};
+use crate::finding::Finding;
+use crate::finding::accused::Accused;
+use crate::finding::recorded_reply::RecordedReply;
 use crate::history::retrial::{Recurrence, Retrial, heard_before, limits_of, setting_of};
+use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::ParsedFormula;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Heard, Judge};
 use crate::seat::setting::{Description, Manner, Setting};
 
@@ -43,16 +49,17 @@ pub struct Comparison {
     pub now: Option<Description>,
     /// Whether it is to blame.
     pub is_accused: bool,
-    /// What it said then.
-    pub old_verdict: String,
-    /// What the formula was under its model.
-    pub old_evaluation: Option<String>,
-    /// What it says now, or why it could not be asked.
-    pub new_verdict: String,
-    /// What it says beyond that.
+    /// Its verdict then.
+    pub old_verdict: VerdictKind,
+    /// The truth of the formula under its model then.
+    pub old_evaluation: Option<Evaluations>,
+    /// Its verdict now; `None`, written as `missing`, if it could not be asked.
+    #[serde(serialize_with = "or_missing")]
+    pub new_verdict: Option<VerdictKind>,
+    /// Its words beyond the verdict, or why it could not be asked.
     pub detail: String,
-    /// What the formula is under its model now.
-    pub evaluation: Option<String>,
+    /// The truth of the formula under its model now.
+    pub evaluation: Option<Evaluations>,
     /// How long it took now.
     pub seconds: Option<f64>,
 }
@@ -67,7 +74,7 @@ pub enum ReplayError {
         /// What it is called.
         name: String,
         /// Why, and what to do.
-        reason: String,
+        reason: Unasked,
     },
     /// The evidence does not say who is to blame.
     #[error(
@@ -76,8 +83,37 @@ pub enum ReplayError {
     )]
     NobodyAccused {
         /// Who is to blame.
-        name: String,
+        name: Accused,
     },
+    /// The program of a solver cannot be read.
+    #[error("{name}: a solver's program cannot be read; check that it may be")]
+    Unreadable {
+        /// Who is to blame.
+        name: Accused,
+    },
+}
+
+/// Why a solver could not be asked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unasked {
+    /// It is not there, as whoever looked for it says.
+    #[error("{0}")]
+    Absent(#[source] Box<dyn Error + Send + Sync>),
+    /// Its program cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// Its program cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// Writes a verdict, or `missing`.
+pub(super) fn or_missing<S: Serializer>(
+    verdict: &Option<VerdictKind>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict.map_or("missing", VerdictKind::name))
 }
 
 /// Asks every solver of a finding afresh, and judges again.
@@ -87,92 +123,107 @@ pub enum ReplayError {
 pub fn replay(
     finding: &Finding,
     options: &Replaying,
-    mut resolve: impl FnMut(&Testimony) -> Result<Solver, String>,
+    mut resolve: impl FnMut(&RecordedReply) -> Result<Solver, Unasked>,
 ) -> Result<Replayed, ReplayError> {
     let accused = accused_places(finding)?;
     let mut asked = Vec::new();
-    for (place, testimony) in finding.evidence.answers.iter().enumerate() {
-        let one = ask(finding, testimony, options, &mut resolve);
-        if let (Err(reason), true) = (&one, accused.contains(&place)) {
-            let (name, reason) = (testimony.solver.name.clone(), reason.clone());
-            return Err(ReplayError::Missing { name, reason });
+    for (place, reply) in finding.evidence.answers.iter().enumerate() {
+        match ask(finding, reply, options, &mut resolve) {
+            Err(reason) if accused.contains(place) => {
+                return Err(ReplayError::Missing { name: reply.solver.name.clone(), reason });
+            }
+            one => asked.push(one),
         }
-        asked.push(one);
     }
     let answers = &finding.evidence.answers;
     let settings: Vec<Setting> = asked
         .iter()
         .zip(answers)
-        .filter_map(|(one, testimony)| match one {
+        .filter_map(|(one, reply)| match one {
             Ok((setting, _)) => Some(setting.clone()),
-            Err(_) => setting_of(testimony),
+            Err(_) => setting_of(reply),
         })
         .collect();
     if settings.len() < answers.len() {
-        let name = finding.solver.clone();
-        let reason = "a solver's program cannot be read; check that it may be".to_owned();
-        return Err(ReplayError::Missing { name, reason });
+        return Err(ReplayError::Unreadable { name: finding.accused.clone() });
     }
     let heard: Vec<Option<Heard<'_>>> = asked
         .iter()
         .zip(answers)
-        .map(|(one, testimony)| match one {
+        .map(|(one, reply)| match one {
             Ok((_, answer)) => Some(Heard::Now(answer)),
-            Err(_) => heard_before(testimony),
+            Err(_) => Some(heard_before(reply)),
         })
         .collect();
     let retrial = Retrial::new(finding, &options.judge);
     let judgement = retrial.judge(&settings, &heard);
-    let mut standing = retrial.standing(&judgement, &accused);
+    let mut standing = retrial.standing(&judgement, accused.all());
     if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
-        standing = session_standing(finding, options, &asked, &accused);
+        standing = session_standing(finding, options, &asked, accused.all());
     }
-    let comparisons = asked.iter().zip(answers).enumerate().map(|(place, (one, testimony))| {
+    let comparisons = asked.iter().zip(answers).enumerate().map(|(place, (one, reply))| {
         let evaluation = judgement.evaluations[place].clone();
-        compare(testimony, one, evaluation, accused.contains(&place))
+        compare(reply, one, evaluation, accused.contains(place))
     });
     Ok(Replayed { standing, answers: comparisons.collect() })
 }
 
-/// The places of those who are to blame; at least one.
-pub(crate) fn accused_places(finding: &Finding) -> Result<Vec<usize>, ReplayError> {
-    let accused = finding.accused();
-    let answers = finding.evidence.answers.iter().enumerate();
-    let places: Vec<usize> =
-        answers.filter(|(_, it)| accused.contains(it)).map(|(place, _)| place).collect();
-    if places.is_empty() {
-        return Err(ReplayError::NobodyAccused { name: finding.solver.clone() });
+/// The places of the accused among the replies of the evidence, at least one, ascending.
+pub(crate) struct AccusedPlaces(Vec<usize>);
+
+impl AccusedPlaces {
+    /// Returns the first of them.
+    pub fn first(&self) -> usize {
+        *self.0.first().expect("somebody is accused, or there is no such value")
     }
-    Ok(places)
+
+    /// Returns all of them.
+    pub fn all(&self) -> &[usize] {
+        &self.0
+    }
+
+    fn contains(&self, place: usize) -> bool {
+        self.0.contains(&place)
+    }
 }
 
-/// A solver's setting, and what it says now; the reason if it cannot be asked.
-type Asked = Result<(Setting, Answer), String>;
+/// Returns the places of the accused; an error if the evidence holds no reply of theirs.
+pub(crate) fn accused_places(finding: &Finding) -> Result<AccusedPlaces, ReplayError> {
+    let answers = finding.evidence.answers.iter().enumerate();
+    let accused = answers.filter(|(_, it)| finding.accused.include(&it.solver.name));
+    let places: Vec<usize> = accused.map(|(place, _)| place).collect();
+    if places.is_empty() {
+        return Err(ReplayError::NobodyAccused { name: finding.accused.clone() });
+    }
+    Ok(AccusedPlaces(places))
+}
+
+/// A solver's setting, and what it says now.
+type Asked = Result<(Setting, Answer), Unasked>;
 
 fn ask(
     finding: &Finding,
-    testimony: &Testimony,
+    reply: &RecordedReply,
     options: &Replaying,
-    resolve: &mut impl FnMut(&Testimony) -> Result<Solver, String>,
+    resolve: &mut impl FnMut(&RecordedReply) -> Result<Solver, Unasked>,
 ) -> Asked {
-    let solver = resolve(testimony)?;
+    let solver = resolve(reply)?;
     let limits = match options.timeout {
         Some(wall) => Limits::of_time(wall),
-        None => limits_of(testimony),
+        None => limits_of(reply),
     };
     ask_one(&finding.evidence.formula, solver, limits)
 }
 
 /// What a solver says of a formula in a fresh process, with a model if there is one.
 pub(crate) fn ask_one(formula: &str, solver: Solver, limits: Limits) -> Asked {
-    let setting = Setting::new(solver, limits, Manner::Fresh).map_err(|error| error.to_string())?;
+    let setting = Setting::new(solver, limits, Manner::Fresh)?;
     let mut parsed = ParsedFormula::new(formula).ok();
     let mut questions = |answer: &Answer| {
         let parsed = parsed.as_mut();
         parsed.map_or_else(Vec::new, |it| it.questions(answer, setting.dialect()))
     };
-    let answer = setting.solver.confirm(formula, &limits, &mut questions);
-    let answer = answer.map_err(|error| error.to_string())?;
+    let answer = setting.solver.confirm(formula, &limits, &mut questions)?;
     Ok((setting, answer))
 }
 
@@ -200,7 +251,7 @@ fn session_standing(
             return open("a session cannot be started");
         };
         let said: &Verdict = answer.in_session.as_ref().unwrap_or(&answer.verdict);
-        if said.kind() != fresh.verdict.kind() {
+        if VerdictKind::of(said) != VerdictKind::of(&fresh.verdict) {
             return Recurrence::Holds;
         }
     }
@@ -212,26 +263,26 @@ fn session_standing(
 }
 
 fn compare(
-    testimony: &Testimony,
+    reply: &RecordedReply,
     asked: &Asked,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     is_accused: bool,
 ) -> Comparison {
     let (now, new_verdict, detail, seconds) = match asked {
         Ok((setting, answer)) => (
             Some(setting.description()),
-            answer.verdict.kind().to_owned(),
+            Some(VerdictKind::of(&answer.verdict)),
             answer.verdict.detail(),
             Some(answer.time.as_secs_f64()),
         ),
-        Err(reason) => (None, "missing".to_owned(), reason.clone(), None),
+        Err(reason) => (None, None, reason.to_string(), None),
     };
     Comparison {
-        solver: testimony.solver.name.clone(),
+        solver: reply.solver.name.clone(),
         now,
         is_accused,
-        old_verdict: testimony.verdict.clone(),
-        old_evaluation: testimony.evaluation.clone(),
+        old_verdict: reply.verdict,
+        old_evaluation: reply.evaluation.clone(),
         new_verdict,
         detail,
         evaluation,

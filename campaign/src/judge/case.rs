@@ -6,11 +6,14 @@ use std::time::Duration;
 use solvers::{Answer, Cause, Check, Crash, Verdict};
 
 use super::{Heard, Judge, Suspicion};
+use crate::finding::fault::{CrashSignature, Fault};
+use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
 use crate::judge::normal::{normal_crash, normal_reason};
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched};
+use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::Setting;
 
 /// One check of a script.
@@ -27,12 +30,6 @@ impl Scope {
         self.check + 1 == self.checks
     }
 }
-
-/// The detail of a finding against a solver that takes back a model which is right.
-const WRONG_ALARM: &str = "its own check of a right model fails";
-
-/// The detail of a disagreement in which no solver says `unsat`.
-const MODEL_DISPUTE: &str = "the model and the evaluator";
 
 /// One check of a formula on trial.
 pub(super) struct Case<'a> {
@@ -132,87 +129,89 @@ impl<'a> Case<'a> {
 
     pub fn accuse(&mut self) {
         for place in 0..self.heard.len() {
-            if let Some((kind, detail)) = self.fault_of(place)
+            if let Some((kind, fault)) = self.fault_of(place)
                 && (self.judge.attention == Attention::Everything || !kind.is_of_time())
             {
-                self.suspect(kind, vec![place], detail);
+                self.suspect(kind, vec![place], fault);
             }
-            if let Some(detail) = self.session_fault_of(place) {
-                self.suspect(Kind::SessionOnly, vec![place], detail);
+            if let Some(fault) = self.session_fault_of(place) {
+                self.suspect(Kind::SessionOnly, vec![place], fault);
             }
         }
         self.accuse_those_who_disagree();
     }
 
-    fn suspect(&mut self, kind: Kind, accused: Vec<usize>, detail: String) {
+    fn suspect(&mut self, kind: Kind, accused: Vec<usize>, fault: Fault) {
         let check = self.scope.check;
-        self.suspicions.push(Suspicion { kind, accused, detail, check });
+        self.suspicions.push(Suspicion { kind, accused, fault, check });
     }
 
     /// Returns the fault of one answer, if it has one.
-    fn fault_of(&self, place: usize) -> Option<(Kind, String)> {
+    fn fault_of(&self, place: usize) -> Option<(Kind, Fault)> {
         let outcome = self.outcomes[place]?;
         let is_refuted = matches!(self.searched, Some(Searched::Refuted(_)));
         let is_judged = self.is_judged(place);
-        let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
             it if it.is_unsat() && is_judged && self.has_model() => {
-                of(Kind::RefutationUnsoundness, "unsat")
+                Some((Kind::RefutationUnsoundness, Fault::Unsat))
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {
-                of(Kind::SolutionUnsoundness, "sat")
+                Some((Kind::SolutionUnsoundness, Fault::Sat))
             }
-            Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
+            Outcome::SatFalse if is_judged => Some((Kind::InvalidModel, Fault::Sat)),
             // All else is of the script as a whole.
             _ if !self.scope.is_last() => None,
             Outcome::InvalidModel if self.settings[place].changes().is_empty() => {
                 match &self.evaluated[place] {
                     // What fails is the check.
-                    Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
+                    Some(Evaluation::True | Evaluation::Chosen(_)) => {
+                        Some((Kind::Crash, Fault::WrongAlarm))
+                    }
                     Some(Evaluation::Open(_) | Evaluation::TooLarge(_)) => None,
                     Some(Evaluation::False(_) | Evaluation::Unread(_)) | None => {
-                        of(Kind::InvalidModel, "its own check fails")
+                        Some((Kind::InvalidModel, Fault::TakesBack))
                     }
                 }
             }
-            Outcome::Crash => Some((Kind::Crash, self.crash_of(place))),
-            Outcome::Flawed => Some((Kind::Flawed, self.detail_of(place))),
+            Outcome::Crash => Some((Kind::Crash, Fault::Crash(self.crash_of(place)))),
+            Outcome::Flawed => Some((Kind::Flawed, Fault::Reason(self.detail_of(place)))),
             Outcome::Unknown if self.fastest_other(place).is_some() => {
-                Some((Kind::Incompleteness, normal_reason(&self.detail_of(place))))
+                let reason = normal_reason(&self.detail_of(place));
+                Some((Kind::Incompleteness, Fault::Reason(reason)))
             }
             Outcome::Timeout => {
                 let (time, other) = (self.time_of(place)?, self.fastest_other(place)?);
                 // A solver that hardly got a core is late for no fault of its own.
                 let is_busy = time * 8 >= self.settings[place].limits.wall;
                 (is_busy && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, outcome.to_string()))
+                    .then_some((Kind::Performance, Fault::Late))
             }
             Outcome::OutOfMemory => {
                 let other = self.fastest_other(place)?;
                 (other * self.judge.times <= self.settings[place].limits.wall)
-                    .then(|| (Kind::Performance, outcome.to_string()))
+                    .then_some((Kind::Performance, Fault::OutOfMemory))
             }
             outcome if outcome.is_decided() => {
                 let time = self.time_of(place)?;
                 let other = self.fastest_other(place)?;
                 (time >= self.judge.slow && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, "slow".to_owned()))
+                    .then_some((Kind::Performance, Fault::Slow))
             }
             _ => None,
         }
     }
 
     /// Returns the fault of a process in a session, if a fresh one did better.
-    fn session_fault_of(&self, place: usize) -> Option<String> {
+    fn session_fault_of(&self, place: usize) -> Option<Fault> {
         let Heard::Now(answer) = self.heard[place].as_ref()? else { return None };
         if !self.scope.is_last() {
             return None;
         }
         let before = answer.in_session.as_ref()?;
-        let differs = before.kind() != answer.verdict.kind();
+        let differs = VerdictKind::of(before) != VerdictKind::of(&answer.verdict);
         match before {
-            Verdict::Crash(crash) if differs => Some(normal_crash(crash)),
-            Verdict::Flawed(reason) if differs => Some(reason.clone()),
+            Verdict::Crash(crash) if differs => Some(Fault::Reason(normal_crash(crash))),
+            Verdict::Flawed(reason) if differs => Some(Fault::Reason(reason.clone())),
             _ => None,
         }
     }
@@ -255,21 +254,21 @@ impl<'a> Case<'a> {
             }
         }
         let opponents = self.opponents;
-        let mut accuse = |accused: Vec<usize>, detail: &str| {
-            self.suspect(Kind::Disagreement, accused, detail.to_owned());
+        let mut accuse = |accused: Vec<usize>, fault: Fault| {
+            self.suspect(Kind::Disagreement, accused, fault);
         };
         if disputes.is_empty() && !doubted.is_empty() {
             match opponents {
-                Opponents::All => accuse(doubted, MODEL_DISPUTE),
+                Opponents::All => accuse(doubted, Fault::ModelDispute),
                 Opponents::References(_) | Opponents::Arbiter(_) => {
                     for place in doubted {
-                        accuse(vec![place], MODEL_DISPUTE);
+                        accuse(vec![place], Fault::ModelDispute);
                     }
                 }
             }
         }
         for accused in disputes {
-            accuse(accused, "sat and unsat");
+            accuse(accused, Fault::Contradiction);
         }
     }
 
@@ -311,10 +310,12 @@ impl<'a> Case<'a> {
         }
     }
 
-    fn crash_of(&self, place: usize) -> String {
+    fn crash_of(&self, place: usize) -> CrashSignature {
         match &self.heard[place] {
-            Some(Heard::Now(Answer { verdict: Verdict::Crash(crash), .. })) => normal_crash(crash),
-            _ => normal_crash(&Crash {
+            Some(Heard::Now(Answer { verdict: Verdict::Crash(crash), .. })) => {
+                CrashSignature::of(crash)
+            }
+            _ => CrashSignature::of(&Crash {
                 cause: Cause::Report,
                 message: String::new(),
                 location: None,

@@ -124,7 +124,8 @@ fn every_check_is_judged_by_itself() {
         let heard = [Some(Heard::Now(&answer))];
         let judgement = Judge::default().judge(script, &[setting("mine")], &heard);
         let faults = judgement.suspicions.iter().map(|it| (it.kind, it.check)).collect();
-        let evaluation = judgement.evaluations[0].clone().unwrap_or_default();
+        let evaluation =
+            judgement.evaluations[0].as_ref().map(ToString::to_string).unwrap_or_default();
         (faults, judgement.outcomes[0], evaluation)
     };
     let nothing: Vec<(Kind, usize)> = Vec::new();

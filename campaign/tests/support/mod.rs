@@ -6,7 +6,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-use campaign::{Evidence, Finding, Heard, Judge, Manner, Searched, Setting, Suspicion, Testimony};
+use campaign::{
+    Accused, Evidence, Finding, FormulaId, Heard, Judge, Manner, Proof, RecordedReply, Setting,
+    Suspicion, VerdictKind,
+};
 use solvers::{Limits, Solver, Want};
 
 /// Long enough for a shell on a busy machine.
@@ -44,14 +47,14 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         .collect();
     let heard: Vec<_> = answers.iter().map(|answer| Some(Heard::Now(answer))).collect();
     let judgement = Judge::default().judge(formula, &settings, &heard);
-    let Suspicion { kind, accused, detail, .. } = judgement.suspicions.first().unwrap().clone();
-    let names: Vec<&str> = accused.iter().map(|&place| settings[place].name()).collect();
-    let testimony = |place: usize| Testimony {
+    let Suspicion { kind, accused, fault, .. } = judgement.suspicions.first().unwrap().clone();
+    let names = accused.iter().map(|&place| settings[place].name());
+    let reply = |place: usize| RecordedReply {
         solver: settings[place].description(),
-        verdict: answers[place].verdict.kind().to_owned(),
+        verdict: VerdictKind::of(&answers[place].verdict),
         detail: answers[place].verdict.detail(),
-        seconds: answers[place].time.as_secs_f64(),
-        limit_seconds: limits.wall.as_secs_f64(),
+        time: answers[place].time,
+        limit: limits.wall,
         limit_memory: limits.memory,
         is_fresh: true,
         model: answers[place].model().map(str::to_owned),
@@ -61,26 +64,21 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
     };
     Finding {
         kind,
-        solver: names.join(" and "),
-        detail,
-        theory: "Ints".to_owned(),
-        grammar: "0123456789abcdef".to_owned(),
-        origin: None,
-        index: "1234".to_owned(),
-        size: 3,
+        accused: Accused::of(names).unwrap(),
+        fault,
+        formula: FormulaId {
+            theory: "Ints".to_owned(),
+            grammar: "0123456789abcdef".to_owned(),
+            origin: None,
+            index: 1234.into(),
+            size: 3,
+        },
         operators: judgement.operators.clone(),
         evidence: Evidence {
             formula: formula.to_owned(),
             check: None,
-            answers: (0..solvers.len()).map(testimony).collect(),
-            witness: match judgement.searched_last() {
-                Some(Searched::Witness(model)) => Some(model.clone()),
-                _ => None,
-            },
-            refuted_after: match judgement.searched_last() {
-                Some(Searched::Refuted(after)) => Some(*after),
-                _ => None,
-            },
+            answers: (0..solvers.len()).map(reply).collect(),
+            proof: judgement.searched_last().and_then(Proof::of),
             outside_standard: judgement.outside_standard.clone(),
             remarks: judgement.remarks.clone(),
         },

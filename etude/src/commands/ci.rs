@@ -44,10 +44,10 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     let begin = Instant::now();
     let known = Knowledge::read(&arguments.known)?;
     let tracks = tracks(&arguments.theory)?;
-    let (tested, reference) = contest(arguments)?;
+    let (tested, reference, plain_name) = contest(arguments)?;
     let baseline = baseline(arguments, &tested, &reference)?;
     let interrupt = Interrupt::watch();
-    let course = Course { arguments, tested, reference, tracks, begin, interrupt };
+    let course = Course { arguments, tested, plain_name, reference, tracks, begin, interrupt };
     let everything = course.everything();
     check_alive(&everything)?;
     // A request that cannot be met leaves no campaign behind.
@@ -97,8 +97,8 @@ pub(crate) fn run(arguments: &Ci) -> Result<ExitCode> {
     }
 }
 
-/// The solver under test and its reference.
-fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
+/// The solver under test, its reference, and the name of the first in any build.
+fn contest(arguments: &Ci) -> Result<(Setting, Setting, String)> {
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let one = |text: &str, option: &str| -> Result<Setting> {
@@ -115,6 +115,7 @@ fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
     if tested.key() == reference.key() {
         bail!("{} is held against itself: --reference names another solver", tested.name());
     }
+    let plain_name = tested.name().to_owned();
     // Builds of one version lie in one campaign without being taken for each other.
     if let Some(fingerprint) = tested.description().fingerprint {
         tested.solver.name = format!("{}+{}", tested.solver.name, &fingerprint[..8]);
@@ -122,7 +123,7 @@ fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
     let mut both = [tested, reference];
     tell_apart(&mut both);
     let [tested, reference] = both;
-    Ok((tested, reference))
+    Ok((tested, reference, plain_name))
 }
 
 /// The baseline, if it is one: that nothing can be compared is said before anything is asked.
@@ -140,6 +141,8 @@ fn baseline(arguments: &Ci, tested: &Setting, reference: &Setting) -> Result<Opt
 struct Course<'a> {
     arguments: &'a Ci,
     tested: Setting,
+    /// The name of the solver under test in lists and hunts, which do not know which build it is.
+    plain_name: String,
     reference: Setting,
     tracks: Vec<Track>,
     begin: Instant,
@@ -248,7 +251,7 @@ impl Course<'_> {
     fn bugs(&self, store: &Store) -> Result<Vec<Bug>> {
         let names = [self.tested.name().to_owned(), self.reference.name().to_owned()];
         let mut bugs = store.bugs(Some(&names))?;
-        bugs.retain(|bug| bug.finding.solver.split(" and ").any(|name| name == names[0]));
+        bugs.retain(|bug| bug.finding.accused.include(self.tested.name()));
         Ok(bugs)
     }
 }

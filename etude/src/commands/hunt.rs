@@ -14,8 +14,8 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result, anyhow};
 use campaign::{
-    Bug, Ending, HuntError, Judge, KnownBugs, Manner, Opponents, Plan, RunId, Store, Summary,
-    Widening, grouped, hunt, summarize,
+    Bug, Ending, Finding, HuntError, Judge, KnownBugs, Manner, Opponents, Plan, RunId, Store,
+    Summary, Widening, grouped, hunt, summarize,
 };
 use clap::Parser;
 use serde_json::json;
@@ -151,11 +151,16 @@ impl Knowledge {
 
     /// Why a bug is no news, if it is none.
     pub fn reason(&self, bug: &Bug) -> Option<String> {
+        self.reason_of(&bug.finding)
+    }
+
+    /// The same, of the finding that stands for a bug.
+    pub fn reason_of(&self, finding: &Finding) -> Option<String> {
         use campaign::Trigger;
-        if let Some(reason) = self.listed.reason(&bug.finding) {
+        if let Some(reason) = self.listed.reason(finding) {
             return Some(reason.to_owned());
         }
-        let trigger = Trigger::of(&bug.finding);
+        let trigger = Trigger::of(finding);
         let mut elsewhere = self.elsewhere.iter();
         let (name, _) = elsewhere.find(|(_, bugs)| {
             let mut bugs = bugs.iter();
@@ -235,11 +240,13 @@ impl Report<'_> {
         let detail = if finding.kind.is_wrong_answer() {
             finding.operators.join(" ")
         } else {
-            finding.detail.clone()
+            finding.fault.to_string()
         };
         format!(
-            "  {}  {}  {} {}  {formulas}  {detail}{known}",
-            finding.solver, finding.kind, finding.theory, finding.index
+            "  {}  {}  {}  {formulas}  {detail}{known}",
+            finding.accused,
+            finding.kind,
+            finding.formula.name()
         )
     }
 
@@ -288,10 +295,10 @@ impl Report<'_> {
             .map(|bug| {
                 json!({
                     "kind": bug.finding.kind.name(),
-                    "solver": bug.finding.solver,
-                    "theory": bug.finding.theory,
-                    "index": bug.finding.index,
-                    "detail": bug.finding.detail,
+                    "solver": bug.finding.accused,
+                    "theory": bug.finding.formula.theory,
+                    "index": bug.finding.formula.index.to_string(),
+                    "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
                     "known": self.known.reason(bug),

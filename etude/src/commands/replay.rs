@@ -6,13 +6,14 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    Comparison, Dossier, Finding, Kind, Recurrence, Replayed, Replaying, Testimony, replay,
+    Comparison, Dossier, Evaluation, Evaluations, Finding, Kind, RecordedReply, Recurrence,
+    Replayed, Replaying, Unasked, VerdictKind, replay,
 };
 use feat_runtime::{Index, Layout};
 use generated::Theory;
-use num_bigint::BigUint;
 use serde_json::{Value, json};
 use solvers::{Package, Solver, parse_list};
+use thiserror::Error;
 
 use crate::choice::{BrokenSolvers, installer, resolve};
 use crate::cli::Replay;
@@ -35,9 +36,9 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
             before: before(&finding),
             ..Replaying::default()
         };
-        let find = |testimony: &Testimony| match (&substitute, whose) {
-            (Some(solver), Some(name)) if name == testimony.solver.name => Ok(solver.clone()),
-            _ => solver_of(testimony),
+        let find = |reply: &RecordedReply| match (&substitute, whose) {
+            (Some(solver), Some(name)) if name == reply.solver.name => Ok(solver.clone()),
+            _ => solver_of(reply).map_err(|absent| Unasked::Absent(absent.into())),
         };
         let replayed = match replay(&finding, &options, find) {
             Ok(replayed) => replayed,
@@ -82,14 +83,25 @@ fn substitute(text: &str) -> Result<Solver> {
 /// Whose place it takes: that of the accused of its family, else of the first.
 fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<&'a str> {
     let family = substitute?.family.name();
-    let accused = finding.accused();
-    let alike = accused.iter().find(|testimony| testimony.solver.family == family);
-    alike.or(accused.first()).map(|testimony| testimony.solver.name.as_str())
+    let accused = finding.accused_replies();
+    let alike = accused.iter().find(|reply| reply.solver.family == family);
+    alike.or(accused.first()).map(|reply| reply.solver.name.as_str())
 }
 
-/// The solver that gave a testimony: its release, which may lie elsewhere by now, else its program.
-pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
-    let description = &testimony.solver;
+/// A solver that is not there.
+#[derive(Debug, Error)]
+pub(crate) enum Absent {
+    /// Its release is not in the cache.
+    #[error("it is not installed: `etude solvers install {0}` fetches it, --solver asks another")]
+    Release(Package),
+    /// Its program is not where it was.
+    #[error("`{0}` is not there: build it again, or name another by --solver")]
+    Program(String),
+}
+
+/// Returns the solver of a reply: its release, which may lie elsewhere by now, else its program.
+pub(crate) fn solver_of(reply: &RecordedReply) -> Result<Solver, Absent> {
+    let description = &reply.solver;
     let described = description.solver();
     let package = description
         .version
@@ -111,15 +123,7 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
     if is_there {
         return Ok(described);
     }
-    Err(match package {
-        Some(package) => format!(
-            "it is not installed: `etude solvers install {package}` fetches it, --solver asks another"
-        ),
-        None => format!(
-            "`{}` is not there: build it again, or name another by --solver",
-            described.command_line()
-        ),
-    })
+    Err(package.map_or_else(|| Absent::Program(described.command_line()), Absent::Release))
 }
 
 fn is_in_path(program: &Path) -> bool {
@@ -131,11 +135,12 @@ fn is_in_path(program: &Path) -> bool {
 
 /// What a session was asked before the formula, as far as the order of formulas tells.
 fn before(finding: &Finding) -> Vec<String> {
-    let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.theory)) else {
+    let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.formula.theory))
+    else {
         return Vec::new();
     };
-    let Ok(index) = finding.index.parse::<BigUint>() else { return Vec::new() };
-    let count = u64::try_from(&index).map_or(BEFORE, |index| index.min(BEFORE));
+    let index = finding.formula.index.number();
+    let count = u64::try_from(index).map_or(BEFORE, |index| index.min(BEFORE));
     let mut stream = theory.space().stream(&Index::from(index - count), Layout::Smtlib);
     let mut formulas = Vec::new();
     for _ in 0..count {
@@ -149,7 +154,7 @@ fn object(folder: &Path, finding: &Finding, replayed: &Replayed) -> Result<Value
     let mut object = json!({
         "folder": folder.to_string_lossy(),
         "kind": finding.kind,
-        "solver": finding.solver,
+        "solver": finding.accused,
     });
     let Value::Object(rest) = serde_json::to_value(replayed).context("cannot write JSON")? else {
         bail!("cannot write JSON");
@@ -168,7 +173,8 @@ fn write_replayed(
     let standing = match &replayed.standing {
         Recurrence::Holds => format!("still holds ({})", finding.kind),
         Recurrence::Gone => format!("holds no more ({})", finding.kind),
-        Recurrence::Changed { now, detail } => {
+        Recurrence::Changed { now, fault } => {
+            let detail = fault.to_string();
             let now: Vec<&str> = now.iter().map(|kind| kind.name()).collect();
             let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
             format!("changed from {} to {}{detail}", finding.kind, now.join(", "))
@@ -182,18 +188,21 @@ fn write_replayed(
 }
 
 fn cells(answer: &Comparison) -> [String; 5] {
-    let verdict = |verdict: &str, evaluation: Option<&str>| match evaluation {
-        Some("false") => format!("{verdict}, false"),
+    let verdict = |verdict: &str, evaluation: Option<&Evaluations>| match evaluation
+        .and_then(Evaluations::single)
+    {
+        Some(Evaluation::False(reason)) if reason.is_empty() => format!("{verdict}, false"),
         _ => verdict.to_owned(),
     };
+    let now = answer.new_verdict.map_or("missing", VerdictKind::name);
     let solver = match &answer.now {
         Some(now) if now.name != answer.solver => format!("{} -> {}", answer.solver, now.name),
         _ => answer.solver.clone(),
     };
     [
         solver,
-        verdict(&answer.old_verdict, answer.old_evaluation.as_deref()),
-        verdict(&answer.new_verdict, answer.evaluation.as_deref()),
+        verdict(answer.old_verdict.name(), answer.old_evaluation.as_ref()),
+        verdict(now, answer.evaluation.as_ref()),
         answer.seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}s")),
         answer.detail.lines().next().unwrap_or_default().to_owned(),
     ]

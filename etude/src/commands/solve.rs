@@ -4,7 +4,9 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
-use campaign::{Heard, Judge, Judgement, Kind, Manner, Outcome, ParsedFormula, Setting, Suspicion};
+use campaign::{
+    Evaluations, Heard, Judge, Judgement, Kind, Manner, Outcome, ParsedFormula, Setting, Suspicion,
+};
 use serde_json::{Value, json};
 use solvers::{Answer, Entry, Limits, Solver, Verdict};
 
@@ -191,7 +193,7 @@ struct Judged {
 struct JudgedRow {
     /// The truth of the script under the model, in a word or two.
     model: Option<&'static str>,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     kinds: Vec<Kind>,
 }
 
@@ -257,7 +259,7 @@ impl Judged {
     fn lines(&self, rows: &[Row]) -> Vec<String> {
         let name = |place: usize| rows[self.rows[place]].name.as_str();
         let mut lines = Vec::new();
-        for Suspicion { kind, accused, detail, check } in self.findings() {
+        for Suspicion { kind, accused, fault, check } in self.findings() {
             let names: Vec<&str> = accused.iter().map(|&place| name(place)).collect();
             let names = names.join(" and ");
             let evaluation =
@@ -271,10 +273,10 @@ impl Judged {
                 }
                 Kind::InvalidModel => match evaluation {
                     Some(evaluation) => format!("the script under its model is {evaluation}"),
-                    None => detail.clone(),
+                    None => fault.to_string(),
                 },
-                Kind::Disagreement => format!("{detail}; none of them is proven wrong"),
-                _ => detail.clone(),
+                Kind::Disagreement => format!("{fault}; none of them is proven wrong"),
+                _ => fault.to_string(),
             };
             let at = match self.judgement.searched.len() {
                 0 | 1 => String::new(),

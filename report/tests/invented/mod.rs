@@ -7,7 +7,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use campaign::{Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, Store, Track};
+use campaign::{
+    Chunk, Evidence, Fault, Finding, FormulaId, Kind, Manner, Order, Outcome, Setting, Store, Track,
+};
 use solvers::{Day, Family, Limits, Solver};
 
 /// A setting of a release: its file was written on a day, or is not there at all.
@@ -36,13 +38,15 @@ pub fn track(name: &str, order: Order) -> Track {
 pub fn finding(theory: &str, number: u64, solver: &str, kind: Kind) -> (u64, Finding) {
     let finding = Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: String::new(),
-        theory: theory.to_owned(),
-        grammar: String::new(),
-        origin: None,
-        index: number.to_string(),
-        size: 3,
+        accused: solver.parse().unwrap(),
+        fault: Fault::parse(kind, ""),
+        formula: FormulaId {
+            theory: theory.to_owned(),
+            grammar: String::new(),
+            origin: None,
+            index: number.into(),
+            size: 3,
+        },
         operators: Vec::new(),
         evidence: Evidence::default(),
     };

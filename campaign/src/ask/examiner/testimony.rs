@@ -5,10 +5,13 @@ use std::time::Duration;
 use solvers::{Answer, Question};
 
 use super::{Heeded, Way};
-use crate::finding::Testimony;
+use crate::finding::fault::Fault;
+use crate::finding::recorded_reply::RecordedReply;
+use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::ParsedFormula;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::setting::Setting;
 
@@ -28,16 +31,16 @@ pub(super) fn questions<'e>(
 pub(super) fn testimony(
     setting: &Setting,
     heeded: &Heeded,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     check: usize,
-) -> Testimony {
+) -> RecordedReply {
     let answer = &heeded.answer;
-    let mut testimony = Testimony {
+    let mut testimony = RecordedReply {
         solver: setting.description(),
-        verdict: answer.verdict.kind().to_owned(),
+        verdict: VerdictKind::of(&answer.verdict),
         detail: answer.verdict.detail(),
-        seconds: answer.time.as_secs_f64(),
-        limit_seconds: heeded.wall.as_secs_f64(),
+        time: answer.time,
+        limit: heeded.wall,
         limit_memory: setting.limits.memory,
         is_fresh: heeded.way != Way::Session,
         model: None,
@@ -52,13 +55,13 @@ pub(super) fn testimony(
 }
 
 /// Returns what an earlier run wrote down of a solver's answer.
-pub(super) fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> Testimony {
-    Testimony {
+pub(super) fn recorded(setting: &Setting, outcome: Outcome, time: Duration) -> RecordedReply {
+    RecordedReply {
         solver: setting.description(),
-        verdict: outcome.said().to_owned(),
+        verdict: outcome.verdict(),
         detail: "from an earlier run".to_owned(),
-        seconds: time.as_secs_f64(),
-        limit_seconds: setting.limits.wall.as_secs_f64(),
+        time,
+        limit: setting.limits.wall,
         limit_memory: setting.limits.memory,
         is_fresh: false,
         model: None,
@@ -93,7 +96,7 @@ pub(super) fn leak(
     }
     let said = |heeded: &[Option<Heeded>], judgement: &Judgement| {
         let verdict = heeded[place].as_ref().map(|it| it.answer.verdict.to_string());
-        let evaluation = judgement.evaluations[place].clone();
+        let evaluation = judgement.evaluations[place].as_ref();
         let evaluation = evaluation.map(|it| format!(" (evaluated: {it})")).unwrap_or_default();
         format!("{}{evaluation}", verdict.unwrap_or_default())
     };
@@ -102,7 +105,7 @@ pub(super) fn leak(
         said(before, first),
         said(after, last)
     );
-    let detail = format!("{} in a session", suspicion.kind);
+    let fault = Fault::InSession(suspicion.kind);
     let check = suspicion.check;
-    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], detail, check }, remark))
+    Some((Suspicion { kind: Kind::SessionOnly, accused: vec![place], fault, check }, remark))
 }

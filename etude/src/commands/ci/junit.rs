@@ -1,8 +1,6 @@
 //! A run as `JUnit` files tell it: for each theory its answers, its completeness, its speed.
 
-use std::fmt::Write as _;
-
-use report::escaped;
+use report::junit::{self, Case, CaseResult, Form};
 
 use super::regression::{Aspect, Regression};
 
@@ -16,20 +14,10 @@ pub(super) struct Suite<'a> {
     pub said: Vec<String>,
 }
 
-/// The file.
+/// Returns the file.
 pub(super) fn render(suites: &[Suite], seconds: f64) -> String {
-    let tests = suites.len() * Aspect::ALL.len();
-    let failures: usize = suites.iter().map(Suite::failures).sum();
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(
-        xml,
-        "<testsuites name=\"etude ci\" tests=\"{tests}\" failures=\"{failures}\" time=\"{seconds:.3}\">"
-    );
-    for suite in suites {
-        suite.render(&mut xml);
-    }
-    xml.push_str("</testsuites>\n");
-    xml
+    let suites = suites.iter().map(Suite::written).collect();
+    junit::Document { name: "etude ci".to_owned(), seconds, suites, form: Form::Plain }.render()
 }
 
 impl Suite<'_> {
@@ -37,55 +25,36 @@ impl Suite<'_> {
         self.regressions.iter().copied().filter(|it| it.aspect == aspect).collect()
     }
 
-    /// How many of its tests fail.
-    fn failures(&self) -> usize {
-        Aspect::ALL.into_iter().filter(|aspect| !self.of(*aspect).is_empty()).count()
+    fn written(&self) -> junit::Suite {
+        let case = |aspect: Aspect| Case {
+            name: aspect.name().to_owned(),
+            class: format!("etude.{}", self.theory),
+            seconds: 0.0,
+            result: self.result(aspect),
+            output: None,
+        };
+        junit::Suite {
+            name: self.theory.to_owned(),
+            seconds: 0.0,
+            cases: Aspect::ALL.map(case).into(),
+            output: (!self.said.is_empty()).then(|| self.said.join("\n")),
+        }
     }
 
-    fn render(&self, xml: &mut String) {
-        let theory = escaped(self.theory);
-        let (tests, failures) = (Aspect::ALL.len(), self.failures());
-        let is_skipped =
-            |aspect: &Aspect| self.of(*aspect).is_empty() && self.reason(*aspect).is_some();
-        let skipped = Aspect::ALL.iter().filter(|aspect| is_skipped(aspect)).count();
-        let _ = writeln!(
-            xml,
-            "  <testsuite name=\"{theory}\" tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\">"
-        );
-        for aspect in Aspect::ALL {
-            let _ = write!(
-                xml,
-                "    <testcase classname=\"etude.{theory}\" name=\"{}\"",
-                aspect.name()
-            );
-            // Readers of such files expect one failure a test.
-            match (&self.of(aspect)[..], self.reason(aspect)) {
-                ([], None) => xml.push_str("/>\n"),
-                ([], Some(reason)) => {
-                    let reason = escaped(reason);
-                    let _ = writeln!(xml, "><skipped message=\"{reason}\"/></testcase>");
-                }
-                (all @ [first, ..], _) => {
-                    let message = match all.len() {
-                        1 => first.title.clone(),
-                        count => format!("{} and {} more", first.title, count - 1),
-                    };
-                    let told: Vec<String> =
-                        all.iter().map(|it| format!("{}\n{}", it.title, it.text)).collect();
-                    let _ = writeln!(
-                        xml,
-                        ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
-                        escaped(&message),
-                        escaped(&told.join("\n\n"))
-                    );
-                }
+    fn result(&self, aspect: Aspect) -> CaseResult {
+        match (&self.of(aspect)[..], self.reason(aspect)) {
+            ([], None) => CaseResult::Passed,
+            ([], Some(reason)) => CaseResult::Skipped(reason.to_owned()),
+            (all @ [first, ..], _) => {
+                let message = match all.len() {
+                    1 => first.title.clone(),
+                    count => format!("{} and {} more", first.title, count - 1),
+                };
+                let told: Vec<String> =
+                    all.iter().map(|it| format!("{}\n{}", it.title, it.text)).collect();
+                CaseResult::Failed { message, kind: None, details: told.join("\n\n") }
             }
         }
-        if !self.said.is_empty() {
-            let said = escaped(&self.said.join("\n"));
-            let _ = writeln!(xml, "    <system-out>{said}</system-out>");
-        }
-        xml.push_str("  </testsuite>\n");
     }
 
     fn reason(&self, aspect: Aspect) -> Option<&str> {

@@ -4,7 +4,9 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use anyhow::Result;
-use campaign::{Bug, Change, Difference, Kind, NewBug, TheoryDifference, Tolerance, folder_name};
+use campaign::{
+    Bug, Change, Difference, Finding, Kind, NewBug, TheoryDifference, Tolerance, folder_name,
+};
 use campaign::{Outcome, Store, Track, grouped};
 use solvers::Answer;
 
@@ -126,11 +128,12 @@ impl Review<'_> {
 
     /// Why a bug is known. Lists and hunts do not know which build this is.
     fn reason(&self, bug: &Bug) -> Option<String> {
-        let name = self.course.tested.name();
-        let plain = name.split('+').next().unwrap_or(name);
-        let mut alias = bug.clone();
-        alias.finding.solver = alias.finding.solver.replace(name, plain);
-        self.known.reason(bug).or_else(|| self.known.reason(&alias))
+        let of_any_build = || {
+            let accused = &bug.finding.accused;
+            let accused = accused.renamed(self.course.tested.name(), &self.course.plain_name);
+            self.known.reason_of(&Finding { accused, ..bug.finding.clone() })
+        };
+        self.known.reason(bug).or_else(of_any_build)
     }
 
     fn of_bug(&self, bug: &Bug, remark: &str) -> Regression {
@@ -148,12 +151,13 @@ impl Review<'_> {
         let _ = writeln!(text, "{}", finding.evidence.formula.trim_end());
         let folder = findings_folder(&self.course.arguments.campaign).join(folder_name(finding));
         let _ = writeln!(text, "see it again: etude replay {}", folder.display());
-        text.push_str(&self.reproduction(&finding.theory, &finding.index));
+        let formula = &finding.formula;
+        text.push_str(&self.reproduction(&formula.theory, &formula.index));
         Regression {
             aspect: Aspect::Answers,
-            theory: finding.theory.clone(),
-            index: Some(finding.index.clone()),
-            title: format!("{} on {} {}", finding.kind, finding.theory, finding.index),
+            theory: formula.theory.clone(),
+            index: Some(formula.index.to_string()),
+            title: format!("{} on {}", finding.kind, formula.name()),
             text,
         }
     }
@@ -320,18 +324,18 @@ impl Review<'_> {
 /// `z3-4.13.0+12ab34cd: invalid-model on Ints 1234, 12 formulas: div =`.
 fn line(bug: &Bug) -> String {
     let finding = &bug.finding;
-    let detail = if finding.kind.is_wrong_answer() || finding.detail.is_empty() {
+    let fault = finding.fault.to_string();
+    let detail = if finding.kind.is_wrong_answer() || fault.is_empty() {
         finding.operators.join(" ")
     } else {
-        finding.detail.clone()
+        fault
     };
     let detail = if detail.is_empty() { detail } else { format!(": {detail}") };
     format!(
-        "{}: {} on {} {}, {}{detail}",
-        finding.solver,
+        "{}: {} on {}, {}{detail}",
+        finding.accused,
         finding.kind,
-        finding.theory,
-        finding.index,
+        finding.formula.name(),
         formulas(bug.count)
     )
 }

@@ -133,7 +133,7 @@ impl View {
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for (solver, chunks) in self.solvers.iter().zip(answers) {
             for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
-                let word = outcome.said();
+                let word = outcome.verdict().name();
                 *theory.counts.entry(word).or_default() += 1;
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
@@ -152,10 +152,10 @@ impl View {
 
     fn found(&mut self, finding: &Finding) {
         // Where several begin in one theory, it is of the last that begins no later.
-        let index: BigUint = finding.index.parse().expect("a new finding's index is in decimal");
+        let formula = &finding.formula;
         let is_its = |it: &&mut Theory| {
-            let begins = it.first.as_ref().is_none_or(|first| *first <= index);
-            it.name == finding.theory && begins
+            let begins = it.first.as_ref().is_none_or(|first| first <= formula.index.number());
+            it.name == formula.theory && begins
         };
         if let Some(theory) = self.theories.iter_mut().rev().find(is_its) {
             theory.findings += 1;
@@ -169,10 +169,10 @@ impl View {
             Style::Json => emit(&json!({
                 "event": "finding",
                 "kind": finding.kind.name(),
-                "solver": finding.solver,
-                "detail": finding.detail,
-                "theory": finding.theory,
-                "index": finding.index,
+                "solver": finding.accused,
+                "detail": finding.fault,
+                "theory": formula.theory,
+                "index": formula.index.to_string(),
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
@@ -180,10 +180,10 @@ impl View {
                 self.erase();
                 let line = format!(
                     "{} {}: {} {}  {}",
-                    finding.solver,
+                    finding.accused,
                     finding.kind,
-                    finding.theory,
-                    finding.index,
+                    formula.theory,
+                    formula.index,
                     finding.operators.join(" "),
                 );
                 let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));
