@@ -1,174 +1,122 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
+pub(crate) mod accused;
 pub mod commands_for_people;
 pub(crate) mod explanation;
+pub(crate) mod fault;
 pub(crate) mod folder;
 pub(crate) mod folders;
+mod format;
+pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
+pub(crate) mod recorded_reply;
 pub(crate) mod signature;
 
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
-use solvers::{Check, Checked, Exchange};
+use solvers::{Check, Checked};
 
-use crate::hex::hex;
 use crate::judge::kind::Kind;
-use crate::seat::setting::Description;
+use crate::judge::parsed_formula::Searched;
+use accused::Accused;
+use fault::Fault;
+use format::{EvidenceV1, FindingV1};
+use formula_id::FormulaId;
+use recorded_reply::RecordedReply;
 
 /// A formula that shows something wrong.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "FindingV1", into = "FindingV1")]
 pub struct Finding {
-    /// What is wrong.
+    /// The kind of fault.
     pub kind: Kind,
-    /// Who is to blame; for a disagreement, the solvers that disagree, joined by ` and `.
-    pub solver: String,
-    /// What it said: `sat`, `unsat`, where it crashed, why it gave up. Findings that differ here
-    /// are different bugs.
-    pub detail: String,
-    /// The theory or grammar.
-    pub theory: String,
-    /// What the grammar is.
-    pub grammar: String,
-    /// The words by which the command line asks for it; `None` where the theory's name does.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub origin: Option<String>,
-    /// The formula's index, in decimal.
-    pub index: String,
-    /// Its size.
-    pub size: u32,
-    /// The operators in it, sorted.
+    /// The solver that is to blame; for a disagreement, all that disagree.
+    pub accused: Accused,
+    /// What tells the bug from others of its kind.
+    pub fault: Fault,
+    /// The formula.
+    pub formula: FormulaId,
+    /// The operators in the formula, sorted.
     pub operators: Vec<String>,
     /// What was said, and what is known.
     pub evidence: Evidence,
 }
 
 impl Finding {
-    /// What those said who are to blame.
-    pub fn accused(&self) -> Vec<&Testimony> {
-        let names: Vec<&str> = self.solver.split(" and ").collect();
-        let answers = self.evidence.answers.iter();
-        answers.filter(|testimony| names.contains(&&*testimony.solver.name)).collect()
+    /// Returns the replies of the accused.
+    pub fn accused_replies(&self) -> Vec<&RecordedReply> {
+        self.evidence.answers.iter().filter(|it| self.accused.include(&it.solver.name)).collect()
+    }
+
+    /// Returns the accused as people speak of them, `cvc5 1.2.0 and z3 4.8.7`; by their names if
+    /// the evidence has no reply of theirs.
+    pub(crate) fn accused_labels(&self) -> String {
+        let labels: Vec<String> =
+            self.accused_replies().iter().map(|it| it.solver.label()).collect();
+        if labels.is_empty() { self.accused.to_string() } else { labels.join(" and ") }
     }
 }
 
 /// What was said about a formula, and what is known about it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "EvidenceV1", into = "EvidenceV1")]
 pub struct Evidence {
     /// The formula, a script that solvers read as it is.
     pub formula: String,
     /// The number of the check that the finding is about, from 1; `None` if the script has one only.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<usize>,
-    /// What the solvers said, each in a fresh process where it matters.
-    pub answers: Vec<Testimony>,
-    /// A model that the small search found.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub witness: Option<String>,
-    /// After how many evaluations the small search had refuted every assignment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub refuted_after: Option<u64>,
+    /// The solvers' replies, each from a fresh process where it matters.
+    pub answers: Vec<RecordedReply>,
+    /// What was proven without any solver.
+    pub proof: Option<Proof>,
     /// The operators in the formula that the standard does not have.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub outside_standard: Vec<String>,
-    /// What else there is to know.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    /// Notes for people.
     pub remarks: Vec<String>,
 }
 
 impl Evidence {
-    /// Returns the number of the check that the finding is about, from 0, of a script with so many
+    /// Returns the number of the check that the finding is about, from 0, in a script of `checks`
     /// checks.
     pub(crate) fn check_of(&self, checks: usize) -> usize {
         self.check.map_or(checks, |check| check.min(checks)).saturating_sub(1)
     }
-}
 
-/// The most bytes of a model that evidence keeps whole.
-const WHOLE_MODEL: usize = 64 << 10;
-
-/// The bytes that are kept of a longer one.
-const MODEL_START: usize = 4 << 10;
-
-/// A question about a model and the solver's answer: `(get-value ((div 5 0)))`, `(((div 5 0) 7))`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AskedValue {
-    /// The question.
-    pub question: String,
-    /// The answer.
-    pub reply: String,
-}
-
-/// The rest of a model of which only the beginning is kept.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CutModel {
-    /// The bytes of the whole model.
-    pub bytes: usize,
-    /// Its SHA-256, in hexadecimal digits.
-    pub sha256: String,
-}
-
-impl Testimony {
-    /// Keeps what was said of a check: of a long model the beginning and a digest.
-    pub(crate) fn keep_said(&mut self, said: &Checked) {
-        let asked =
-            |it: &Exchange| AskedValue { question: it.question.clone(), reply: it.reply.clone() };
-        self.values = said.values.iter().map(asked).collect();
-        self.model.clone_from(&said.model);
-        if let Some(model) = said.model.as_ref().filter(|model| model.len() > WHOLE_MODEL) {
-            let sha256 = hex(&Sha256::digest(model.as_bytes()));
-            self.cut = Some(CutModel { bytes: model.len(), sha256 });
-            // Whole characters, none longer than four bytes.
-            self.model = Some(model.chars().take(MODEL_START / 4).collect());
-            self.values.clear();
+    /// Returns the model that the small search found, as a solver would have said it.
+    pub(crate) fn witness(&self) -> Option<Checked> {
+        match &self.proof {
+            Some(Proof::Model(model)) => {
+                Some(Checked { check: Check::Sat, model: Some(model.clone()), values: Vec::new() })
+            }
+            Some(Proof::Refuted { .. }) | None => None,
         }
     }
 
-    /// Returns the model with what was asked beyond it; `None` if there is none, or not all of it.
-    pub(crate) fn statement(&self) -> Option<Checked> {
-        let model = self.model.clone().filter(|_| self.cut.is_none())?;
-        let exchange =
-            |it: &AskedValue| Exchange { question: it.question.clone(), reply: it.reply.clone() };
-        let values = self.values.iter().map(exchange).collect();
-        Some(Checked { check: Check::Sat, model: Some(model), values })
-    }
-
-    /// Its verdict and what it said beyond that, in one line.
-    pub fn said(&self) -> String {
-        let detail = self.detail.lines().next().unwrap_or_default();
-        if detail.is_empty() { self.verdict.clone() } else { format!("{}: {detail}", self.verdict) }
+    /// Whether the small search refuted every assignment.
+    pub(crate) fn is_refuted(&self) -> bool {
+        matches!(self.proof, Some(Proof::Refuted { .. }))
     }
 }
 
-/// What one solver said.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Testimony {
-    /// The solver.
-    pub solver: Description,
-    /// Its verdict in one word.
-    pub verdict: String,
-    /// What it said beyond that.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// How long it took.
-    pub seconds: f64,
-    /// The longest that it was allowed to take.
-    pub limit_seconds: f64,
-    /// The most memory that it was allowed to use, in bytes; `None` if nobody wrote it down.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub limit_memory: Option<u64>,
-    /// Whether a fresh process said so.
-    pub is_fresh: bool,
-    /// Its model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub model: Option<String>,
-    /// The rest of the model, if only its beginning is kept.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub cut: Option<CutModel>,
-    /// The questions about values beyond the model, with their answers.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub values: Vec<AskedValue>,
-    /// What the formula is under that model: `true`, `false`, or why it is open.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub evaluation: Option<String>,
+/// What the small search proves of a formula, with no solver to be trusted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Proof {
+    /// There is a model, such as `((define-fun a () Int 3))`.
+    Model(String),
+    /// There is none: every assignment was refuted.
+    Refuted {
+        /// The evaluations that it took.
+        evaluations: u64,
+    },
+}
+
+impl Proof {
+    /// Returns what a search has proven, if anything.
+    pub fn of(searched: &Searched) -> Option<Self> {
+        match searched {
+            Searched::Witness(model) => Some(Self::Model(model.clone())),
+            Searched::Refuted(evaluations) => Some(Self::Refuted { evaluations: *evaluations }),
+            Searched::Nothing => None,
+        }
+    }
 }

@@ -5,6 +5,7 @@
 //! compared with each other. No process is started here: the same answers give the same judgement.
 
 mod case;
+pub(crate) mod evaluation;
 pub(crate) mod flaw;
 pub(crate) mod kind;
 pub(crate) mod normal;
@@ -13,16 +14,19 @@ pub(crate) mod outcome;
 pub(crate) mod parsed_formula;
 pub(crate) mod reply;
 pub(crate) mod standing;
+pub(crate) mod verdict_kind;
 
 use std::time::Duration;
 
 use smtlib::Budget;
 
+use crate::finding::fault::Fault;
+use crate::judge::evaluation::{Evaluation, Evaluations};
 use crate::judge::flaw::Flaw;
 use crate::judge::kind::Kind;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched};
 use crate::judge::reply::{Reply, Scope};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
@@ -90,8 +94,8 @@ pub struct Replies<'a> {
 pub struct Judgement {
     /// The worth of each solver's answer.
     pub outcomes: PerSeat<Option<Outcome>>,
-    /// The truth of the formula under each solver's model, in words.
-    pub evaluations: PerSeat<Option<String>>,
+    /// The truth of the formula under each solver's models.
+    pub evaluations: PerSeat<Option<Evaluations>>,
     /// Why each solver's model cannot be read, if it cannot; that of the last check.
     pub unread: PerSeat<Option<String>>,
     /// What looks wrong.
@@ -118,7 +122,7 @@ pub struct Suspicion {
     /// The solvers whose answers look wrong; one unless solvers disagree.
     pub accused: Vec<SeatId>,
     /// What tells this bug from others of its kind.
-    pub detail: String,
+    pub fault: Fault,
     /// The number of the check, from 0.
     pub check: usize,
 }
@@ -223,14 +227,10 @@ impl Judgement {
         if let Evaluation::Unread(reason) = evaluation {
             self.unread[seat] = Some(reason.clone());
         }
-        let text = if scope.checks == 1 {
-            evaluation.text()
-        } else {
-            format!("check {}: {}", scope.check + 1, evaluation.text())
-        };
-        let known = &mut self.evaluations[seat];
-        *known =
-            Some(known.take().map_or_else(|| text.clone(), |known| format!("{known}; {text}")));
+        let before = self.evaluations[seat].take();
+        let Scope { check, checks } = scope;
+        self.evaluations[seat] =
+            Some(Evaluations::after(before, check, checks, evaluation.clone()));
     }
 }
 

@@ -28,33 +28,40 @@ pub use ask::plan::{Plan, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use ask::shard::{Shard, ShardError};
 pub use ask::watcher::{Part, Watcher};
+pub use finding::accused::{Accused, NobodyAccused, SolverName};
 pub use finding::commands_for_people;
+pub use finding::explanation::NoValues;
+pub use finding::fault::{CrashSignature, Fault};
 pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
+pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
+pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::signature::{Group, Trigger, group};
-pub use finding::{AskedValue, CutModel, Evidence, Finding, Testimony};
+pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use history::reference::{recall, remember};
-pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, replay};
+pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
     Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
+pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
 pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
-pub use judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+pub use judge::parsed_formula::{ParsedFormula, Searched};
 pub use judge::reply::{Reply, Way};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
+pub use judge::verdict_kind::VerdictKind;
 pub use judge::{Judge, Judgement, Replies, Subject, Suspicion};
 pub use regression::course::Course;
 pub use regression::review::{Review, Reviewed};
@@ -65,11 +72,11 @@ pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
-pub use source::order::{Order, Place};
+pub use source::order::{NoDecimal, Order, Place};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{FindSource, Source, source_again, source_of_grammar};
 pub use store::{
-    Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
+    Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
     StoredSetting, StoredTrack, TrackId, spans,
 };

@@ -23,7 +23,7 @@ use crate::source::identity::Identity;
 use crate::source::order::{Order, OrderError};
 
 pub use chunks::Chunk;
-pub use findings::Bug;
+pub use findings::{Accusation, Bug};
 pub use merge::Merged;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;

@@ -21,4 +21,4 @@ mod words;
 pub use file::{Whole, is_standard_output, write};
 pub use numbers::{counted, grouped, short_index, short_number};
 pub use pieces::Pieces;
-pub use words::{escaped, first_line, fitted, harmless, in_quotes, is_harmful, quoted};
+pub use words::{escaped, first_line, fitted, harmless, in_quotes, is_harmful, markup, quoted};

@@ -23,12 +23,13 @@ pub fn counted(count: u64, noun: &str) -> String {
 
 /// Returns an index that fits a line: of more than 24 digits the first nine, and how many there
 /// are, as in `123456789…(1700 digits)`.
-pub fn short_index(index: &str) -> String {
+pub fn short_index(index: impl Display) -> String {
     const MOST: usize = 24;
+    let index = index.to_string();
     if index.len() <= MOST || !index.is_ascii() {
-        return index.to_owned();
+        return index;
     }
-    cut(index)
+    cut(&index)
 }
 
 /// Returns a whole number with its digits in threes; of more than 30 digits the first nine, and

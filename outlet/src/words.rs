@@ -37,6 +37,16 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 /// What no document may hold, such as a control character in a solver's message, becomes a mark
 /// (U+FFFD).
 pub fn escaped(text: &str) -> String {
+    markup(text, |c| match c {
+        '\'' => Some("&#39;"),
+        _ if is_harmful(c) => Some("\u{fffd}"),
+        _ => None,
+    })
+}
+
+/// Returns a text in which nothing is read as markup; `instead` says what stands for a character
+/// that may stay otherwise.
+pub fn markup(text: &str, instead: impl Fn(char) -> Option<&'static str>) -> String {
     let mut escaped = String::with_capacity(text.len() + text.len() / 8);
     for c in text.chars() {
         match c {
@@ -44,9 +54,10 @@ pub fn escaped(text: &str) -> String {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\'' => escaped.push_str("&#39;"),
-            _ if is_harmful(c) => escaped.push('\u{fffd}'),
-            _ => escaped.push(c),
+            _ => match instead(c) {
+                Some(other) => escaped.push_str(other),
+                None => escaped.push(c),
+            },
         }
     }
     escaped

@@ -3,6 +3,7 @@
 mod class;
 mod csv;
 mod frame;
+mod handles;
 mod larger;
 mod lineage;
 mod overview;

@@ -7,7 +7,9 @@ mod tracks;
 use std::collections::BTreeMap;
 use std::mem;
 
-use campaign::{Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack};
+use campaign::{
+    Accusation, Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack,
+};
 
 pub use answers::Answers;
 pub(crate) use tracks::THEORIES;
@@ -106,9 +108,9 @@ fn blame(
     for (place, column) in columns.iter().enumerate().filter(|(_, column)| !column.is_timed()) {
         places.entry(&column.name).or_default().push(place);
     }
-    for (number, solvers, kind) in store.found(track.id)? {
-        for solver in solvers.split(" and ") {
-            let Some(places) = places.get(solver) else { continue };
+    for Accusation { number, accused, kind } in store.found(track.id)? {
+        for solver in accused.iter() {
+            let Some(places) = places.get(solver.as_str()) else { continue };
             let asked = places.iter().find(|&&place| records[place].answers.get(number).is_some());
             if let Some(&place) = asked.or(places.first()) {
                 records[place].triggers.push((number, kind));

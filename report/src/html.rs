@@ -63,7 +63,7 @@ fn opening(page: &mut String, report: &Report) {
         "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
     );
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
-    let wrong = report.told().filter(|bug| bug.kind.is_wrong_answer()).count();
+    let wrong = report.told().filter(|bug| bug.finding.kind.is_wrong_answer()).count();
     let facts = [
         (report.theories().len() as u64, ("theory", "theories"), "answers"),
         (formulas, ("formula", "formulas"), "guarantee"),

@@ -2,134 +2,100 @@
 //! for the guarantee, one for the answers of each solver, and a failing case for each bug. A case is
 //! skipped where nothing can be said: a guarantee with gaps, a solver that answered nothing.
 
+mod suite;
+
 use std::fmt::Write as _;
 
-use campaign::Kind;
-use outlet::{counted, escaped};
+use campaign::{Finding, Kind};
+use outlet::counted;
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
 use crate::words::left_open;
 
-/// The report as `JUnit` XML.
+pub use suite::{Case, CaseResult, Document, Form, Suite};
+
+/// Returns the report as `JUnit` XML.
 pub fn render(report: &Report) -> String {
-    let suites: Vec<Suite<'_>> =
-        report.theories().into_iter().map(|theory| Suite::of(report, theory)).collect();
-    let time: f64 = suites.iter().map(Suite::time).sum();
-    let mut text = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(
-        text,
-        "<testsuites name=\"etude {}\" tests=\"{}\" failures=\"{}\" errors=\"0\" time=\"{time:.3}\">",
-        escaped(&report.campaign),
-        suites.iter().map(Suite::tests).sum::<usize>(),
-        suites.iter().map(Suite::failures).sum::<usize>(),
-    );
-    for suite in &suites {
-        suite.render(&mut text);
-    }
-    text.push_str("</testsuites>\n");
-    text
+    let suites: Vec<Suite> =
+        report.theories().into_iter().map(|theory| of_theory(report, theory)).collect();
+    let document = Document {
+        name: format!("etude {}", report.campaign),
+        seconds: suites.iter().map(|suite| suite.seconds).sum(),
+        suites,
+        form: Form::Timed,
+    };
+    document.render()
 }
 
-/// What was found out about one theory.
-struct Suite<'a> {
-    theory: &'a str,
-    guarantees: Vec<&'a Guarantee>,
-    accounts: Vec<&'a Account>,
-    bugs: Vec<&'a BugEntry>,
+/// Returns what was found out about one theory.
+fn of_theory(report: &Report, theory: &str) -> Suite {
+    // Where only times were measured nothing was judged, so nothing was tested.
+    let accounts: Vec<&Account> =
+        report.accounts.iter().filter(|it| it.theory == theory && !it.is_timed).collect();
+    let guarantees = report.guarantees.iter().filter(|it| it.theory == theory);
+    let bugs = report.bugs.iter().filter(|bug| bug.finding.formula.theory == theory);
+    let cases = guarantees.map(of_guarantee).chain(accounts.iter().copied().map(of_account));
+    Suite {
+        name: theory.to_owned(),
+        seconds: accounts.iter().map(|account| account.total_seconds).sum(),
+        cases: cases.chain(bugs.map(of_bug)).collect(),
+        output: None,
+    }
 }
 
-impl<'a> Suite<'a> {
-    fn of(report: &'a Report, theory: &'a str) -> Self {
-        // Where only times were measured nothing was judged, so nothing was tested.
-        let accounts =
-            report.accounts.iter().filter(|it| it.theory == theory && !it.is_timed).collect();
-        let bugs = report.bugs.iter().filter(|bug| bug.theory == theory).collect();
-        let guarantees = report.guarantees.iter().filter(|it| it.theory == theory).collect();
-        Self { theory, guarantees, accounts, bugs }
+fn of_guarantee(guarantee: &Guarantee) -> Case {
+    let gaps = guarantee.gaps.iter().map(|gap| format!("{gap}\n"));
+    let open = left_open(guarantee).map_or_else(String::new, |it| format!("\nleft open by {it}"));
+    let result = if guarantee.is_clean {
+        CaseResult::Passed
+    } else {
+        let first = guarantee.gaps.first().unwrap_or(&guarantee.statement);
+        CaseResult::Skipped(first.clone())
+    };
+    Case {
+        name: format!("guarantee by {}", guarantee.solvers.join(", ")),
+        class: format!("etude.{}", guarantee.theory),
+        seconds: 0.0,
+        result,
+        output: Some(format!("{}{}{open}", gaps.collect::<String>(), guarantee.sentence)),
     }
+}
 
-    fn tests(&self) -> usize {
-        self.guarantees.len() + self.accounts.len() + self.bugs.len()
-    }
-
-    fn skipped(&self) -> usize {
-        let accounts = self.accounts.iter().filter(|it| is_mute(it) && wrong(it) == 0);
-        self.guarantees.iter().filter(|it| !it.is_clean).count() + accounts.count()
-    }
-
-    fn failures(&self) -> usize {
-        self.accounts.iter().filter(|account| wrong(account) > 0).count() + self.bugs.len()
-    }
-
-    fn time(&self) -> f64 {
-        self.accounts.iter().map(|account| account.total_seconds).sum()
-    }
-
-    fn render(&self, text: &mut String) {
-        let theory = escaped(self.theory);
-        let _ = writeln!(
-            text,
-            "  <testsuite name=\"{theory}\" tests=\"{}\" failures=\"{}\" errors=\"0\" \
-             skipped=\"{}\" time=\"{:.3}\">",
-            self.tests(),
-            self.failures(),
-            self.skipped(),
-            self.time()
-        );
-        for guarantee in &self.guarantees {
-            self.render_guarantee(text, guarantee);
+fn of_account(account: &Account) -> Case {
+    let result = match wrong(account) {
+        0 if is_mute(account) => {
+            let formulas = counted(account.answers, "formula");
+            CaseResult::Skipped(format!("it answered none of {formulas}"))
         }
-        for account in &self.accounts {
-            let name = format!("{} answers ({})", account.solver, account.manner);
-            let _ = write!(
-                text,
-                "    <testcase name=\"{}\" classname=\"etude.{theory}\" time=\"{:.3}\"",
-                escaped(&name),
-                account.total_seconds
-            );
-            match wrong(account) {
-                0 if is_mute(account) => {
-                    let reason =
-                        format!("it answered none of {}", counted(account.answers, "formula"));
-                    let _ = writeln!(text, "><skipped message=\"{reason}\"/></testcase>");
-                }
-                0 => text.push_str("/>\n"),
-                count => {
-                    let message = format!("wrong answers to {}", counted(count, "formula"));
-                    failure(text, &message, "wrong-answers", &message);
-                }
-            }
+        0 => CaseResult::Passed,
+        count => {
+            let message = format!("wrong answers to {}", counted(count, "formula"));
+            let details = message.clone();
+            CaseResult::Failed { message, kind: Some("wrong-answers"), details }
         }
-        for bug in &self.bugs {
-            let _ = write!(
-                text,
-                "    <testcase name=\"{}\" classname=\"etude.{theory}.{}\" time=\"{:.3}\"",
-                escaped(&bug.id),
-                bug.kind,
-                bug.answers.iter().map(|answer| answer.seconds).sum::<f64>()
-            );
-            failure(text, &bug.title, bug.kind.name(), &details(bug));
-        }
-        text.push_str("  </testsuite>\n");
+    };
+    Case {
+        name: format!("{} answers ({})", account.solver, account.manner),
+        class: format!("etude.{}", account.theory),
+        seconds: account.total_seconds,
+        result,
+        output: None,
     }
+}
 
-    fn render_guarantee(&self, text: &mut String, guarantee: &Guarantee) {
-        let _ = writeln!(
-            text,
-            "    <testcase name=\"guarantee by {}\" classname=\"etude.{}\" time=\"0.000\">",
-            escaped(&guarantee.solvers.join(", ")),
-            escaped(self.theory)
-        );
-        if !guarantee.is_clean {
-            let first = guarantee.gaps.first().unwrap_or(&guarantee.statement);
-            let _ = writeln!(text, "      <skipped message=\"{}\"/>", escaped(first));
-        }
-        let gaps = guarantee.gaps.iter().map(|gap| format!("{gap}\n"));
-        let open =
-            left_open(guarantee).map_or_else(String::new, |it| format!("\nleft open by {it}"));
-        let said = format!("{}{}{open}", gaps.collect::<String>(), guarantee.sentence);
-        let _ =
-            writeln!(text, "      <system-out>{}</system-out>\n    </testcase>", escaped(&said));
+fn of_bug(bug: &BugEntry) -> Case {
+    let finding = &bug.finding;
+    let times = finding.evidence.answers.iter().map(|reply| reply.time.as_secs_f64());
+    Case {
+        name: bug.id.clone(),
+        class: format!("etude.{}.{}", finding.formula.theory, finding.kind),
+        seconds: times.sum(),
+        result: CaseResult::Failed {
+            message: finding.title(),
+            kind: Some(finding.kind.name()),
+            details: details(finding),
+        },
+        output: None,
     }
 }
 
@@ -138,28 +104,18 @@ fn is_mute(account: &Account) -> bool {
     !account.tally.keys().any(|outcome| outcome.is_decided())
 }
 
-/// How many answers of a solver are wrong.
+/// Returns the number of wrong answers of a solver.
 fn wrong(account: &Account) -> u64 {
     let wrong = account.found.iter().filter(|(kind, _)| Kind::is_wrong_answer(**kind));
     wrong.map(|(_, count)| count).sum()
 }
 
-/// The rest of a case that failed.
-fn failure(text: &mut String, message: &str, kind: &str, details: &str) {
-    let _ = writeln!(
-        text,
-        ">\n      <failure message=\"{}\" type=\"{kind}\">{}</failure>\n    </testcase>",
-        // A line end in an attribute is read as a space.
-        escaped(&message.split_whitespace().collect::<Vec<_>>().join(" ")),
-        escaped(details)
-    );
-}
-
-fn details(bug: &BugEntry) -> String {
-    let mut text = format!("{}\n\n{}\n", bug.sentence, bug.formula.trim_end());
-    for answer in &bug.answers {
-        let _ = write!(text, "\n{}: {}", answer.solver, answer.said);
+fn details(finding: &Finding) -> String {
+    let evidence = &finding.evidence;
+    let mut text = format!("{}\n\n{}\n", finding.sentence(), evidence.formula.trim_end());
+    for reply in &evidence.answers {
+        let _ = write!(text, "\n{}: {}", reply.solver.name, reply.said());
     }
-    let _ = write!(text, "\n\n{}\n", bug.reproduction.join("\n"));
+    let _ = write!(text, "\n\n{}\n", finding.reproduction().join("\n"));
     text
 }

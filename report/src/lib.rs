@@ -19,6 +19,5 @@ pub use figure::Figure;
 pub use figures::figures;
 pub use history::{Answers, Column, History, Record, Theory};
 pub use report::{
-    Account, Age, Answer, BugEntry, Guarantee, LeftOpen, ModelShown, Participant, Report, Rival,
-    Run, Slow, Source,
+    Account, Age, BugEntry, Guarantee, LeftOpen, Participant, Report, Rival, Run, Slow, Source,
 };

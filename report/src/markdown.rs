@@ -64,6 +64,9 @@ fn findings(text: &mut String, report: &Report) {
     text.push_str("| kind | solver | theory | index | formulas | detail | first bad version |\n");
     text.push_str("|---|---|---|--:|--:|---|---|\n");
     for bug in &report.bugs {
+        let finding = &bug.finding;
+        let is_wrong = finding.kind.is_wrong_answer();
+        let detail = if is_wrong { String::new() } else { finding.fault.to_string() };
         let first_bad = match (&bug.age.first_bad, &bug.age.last_good) {
             (Some(bad), Some(_)) => bad.clone(),
             (Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
@@ -72,12 +75,12 @@ fn findings(text: &mut String, report: &Report) {
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} | {} | {} | {} |",
-            bug.kind,
-            cell(&bug.solver),
-            cell(&bug.theory),
-            short_index(&bug.index),
+            finding.kind,
+            cell(&finding.accused.to_string()),
+            cell(&finding.formula.theory),
+            short_index(&finding.formula.index),
             grouped(bug.count),
-            cell(if bug.kind.is_wrong_answer() { "" } else { &bug.detail }),
+            cell(&detail),
             cell(&first_bad)
         );
     }
@@ -88,32 +91,36 @@ fn findings(text: &mut String, report: &Report) {
 }
 
 fn finding(text: &mut String, bug: &BugEntry) {
-    let _ = write!(text, "### {}\n\n{}\n\n", line(&bug.title), bug.sentence);
-    block(text, "smt2", &bug.formula);
+    let finding = &bug.finding;
+    let (title, sentence) = (line(&finding.title()), finding.sentence());
+    let _ = write!(text, "### {title}\n\n{sentence}\n\n");
+    block(text, "smt2", &finding.evidence.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
-    for answer in &bug.answers {
+    for reply in &finding.evidence.answers {
+        let evaluation = reply.evaluation.as_ref().map(ToString::to_string);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} |",
-            cell(&answer.solver),
-            cell(&answer.said),
-            taken(answer),
-            cell(answer.evaluation.as_deref().unwrap_or_default())
+            cell(&reply.solver.name),
+            cell(&reply.said()),
+            taken(reply),
+            // A cell stays empty where there is nothing to say.
+            cell(&evaluation.unwrap_or_default())
         );
     }
     let _ = write!(text, "\n{}\n\n", bug.age.sentence());
     if let Some(sentence) = bug.also() {
         let _ = write!(text, "{sentence}\n\n");
     }
-    if bug.kind.is_wrong_answer() {
+    if finding.kind.is_wrong_answer() {
         for model in &bug.models {
             let _ = write!(text, "{}, and each subterm under it:\n\n", line(&model.title));
             block(text, "smt2", &model.model);
-            if let Some(values) = &model.values {
+            if let Ok(values) = &model.values {
                 block(text, "", values);
             }
         }
-        if let Some(refutation) = &bug.refutation {
+        if let Some(refutation) = finding.refutation() {
             let _ = write!(text, "There is no model. {refutation}\n\n");
         }
     }
@@ -126,7 +133,7 @@ fn finding(text: &mut String, bug: &BugEntry) {
         text,
         "Formula {} of {}{others}. All models, with the values of all subterms: \
          `findings/{}/report.md`.\n\n",
-        bug.index, bug.theory, bug.id
+        finding.formula.index, finding.formula.theory, bug.id
     );
 }
 

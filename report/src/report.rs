@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use crate::figure::Figure;
 
 pub use accounts::Account;
-pub use bugs::{Age, Answer, BugEntry, ModelShown};
+pub use bugs::{Age, BugEntry};
 pub use slowest::{Rival, Slow};
 
 /// All that a report says.

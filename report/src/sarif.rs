@@ -59,15 +59,17 @@ fn rule(kind: Kind) -> Value {
 }
 
 fn result(bug: &BugEntry) -> Value {
+    let finding = &bug.finding;
+    let formula = &finding.formula;
     let formulas = counted(bug.count as u64, "formula");
     json!({
-        "ruleId": bug.kind.name(),
-        "ruleIndex": Kind::ALL.iter().position(|kind| *kind == bug.kind),
-        "level": level(bug.kind),
+        "ruleId": finding.kind.name(),
+        "ruleIndex": Kind::ALL.iter().position(|kind| *kind == finding.kind),
+        "level": level(finding.kind),
         "message": {
             "text": format!(
                 "{} {} ({} {}, shown by {formulas})",
-                bug.title, bug.age.sentence(), bug.theory, bug.index
+                finding.title(), bug.age.sentence(), formula.theory, formula.index
             ),
         },
         "locations": [{
@@ -76,17 +78,17 @@ fn result(bug: &BugEntry) -> Value {
                     "uri": format!("findings/{}/{FORMULA}", uri(&bug.id)),
                     "uriBaseId": "CAMPAIGN",
                 },
-                "region": { "startLine": 1, "snippet": { "text": bug.formula } },
+                "region": { "startLine": 1, "snippet": { "text": finding.evidence.formula } },
             },
         }],
         "partialFingerprints": { "etudeBug/v1": bug.fingerprint },
         "occurrenceCount": bug.count,
         "properties": {
-            "theory": bug.theory,
-            "index": bug.index,
-            "solver": bug.solver,
-            "operators": bug.operators,
-            "reproduce": bug.reproduction,
+            "theory": formula.theory,
+            "index": formula.index.to_string(),
+            "solver": finding.accused.to_string(),
+            "operators": finding.operators,
+            "reproduce": finding.reproduction(),
         },
     })
 }

@@ -2,17 +2,17 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, Order};
+use campaign::{Kind, Order, RecordedReply, VerdictKind};
 use outlet::counted;
 use outlet::times::fine;
 
-use crate::report::{Answer, Guarantee, Participant};
+use crate::report::{Guarantee, Participant};
 
-/// How long an answer took; for one that did not come, how long was waited.
-pub(crate) fn taken(answer: &Answer) -> String {
-    match &*answer.verdict {
-        "timeout" => format!("> {}", fine(answer.limit_seconds)),
-        _ => fine(answer.seconds),
+/// Returns the time that a reply took; for one that did not come, that of the wait.
+pub(crate) fn taken(reply: &RecordedReply) -> String {
+    match reply.verdict {
+        VerdictKind::Timeout => format!("> {}", fine(reply.limit.as_secs_f64())),
+        _ => fine(reply.time.as_secs_f64()),
     }
 }
 

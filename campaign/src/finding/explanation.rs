@@ -3,6 +3,7 @@
 use outlet::fitted;
 use smtlib::{Dialect, Evaluator, Script, Statement, Terms};
 use solvers::Checked;
+use thiserror::Error;
 
 use crate::finding::Evidence;
 
@@ -12,21 +13,33 @@ const WIDTH: usize = 100;
 /// The most lines.
 const MOST: usize = 80;
 
-/// Each assertion of the check that the evidence is about, with its value under a model, and that
-/// of each subterm below what it is a part of; the reason if the formula or the model cannot be read.
+/// Why there are no values of subterms to show.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum NoValues {
+    /// The formula or the model cannot be read.
+    #[error(transparent)]
+    Unread(#[from] smtlib::Error),
+    /// Evidence keeps only the beginning of a model that is too long.
+    #[error("only the beginning of the model is kept")]
+    Cut,
+}
+
+/// Returns each assertion of the check that the evidence is about, with its value under a model,
+/// and that of each subterm below what it is a part of.
 pub(crate) fn explain(
     evidence: &Evidence,
     said: &Checked,
     dialect: Dialect,
-) -> Result<String, String> {
-    let mut script = Script::parse(&evidence.formula).map_err(|error| error.to_string())?;
+) -> Result<String, NoValues> {
+    let mut script = Script::parse(&evidence.formula)?;
     let mut queries = script.queries();
     let query = queries.swap_remove(evidence.check_of(queries.len()));
     let values: Vec<(&str, &str)> =
         said.values.iter().map(|it| (it.question.as_str(), it.reply.as_str())).collect();
     let model = said.model.as_deref().unwrap_or("()");
     let statement = Statement { model, values: &values, dialect };
-    let mut model = script.model_of(&query, statement).map_err(|error| error.to_string())?;
+    let mut model = script.model_of(&query, statement)?;
     let completed = model.complete(&script.terms, &query.functions);
     let mut evaluator = Evaluator::new(&script.terms);
     let mut lines = Vec::new();

@@ -11,10 +11,14 @@ use sha2::{Digest, Sha256};
 use solvers::{Family, Want, standalone};
 use thiserror::Error;
 
+use crate::finding::Finding;
+use crate::finding::accused::SolverName;
+use crate::finding::formula_id::FormulaName;
 use crate::finding::issue::issue;
-use crate::finding::{Finding, Testimony};
+use crate::finding::recorded_reply::RecordedReply;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::store::Bug;
 
 /// The file that a solver runs.
@@ -31,16 +35,16 @@ const FORMAT: u64 = 1;
 const LONGEST_INDEX: usize = 24;
 
 /// A finding, and what is known of its bug.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Dossier {
     /// The finding.
     pub finding: Finding,
     /// How many further formulas show the same bug.
     #[serde(default)]
     pub further: u64,
-    /// The first few of them, each as theory and index: `Ints 1300`.
+    /// The first few of them, such as `Ints 1300`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub examples: Vec<String>,
+    pub examples: Vec<FormulaName>,
     /// If the bug is known already, what people wrote down about it; it may be nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
@@ -108,10 +112,9 @@ impl Dossier {
 
     /// A bug of a campaign; `known` is why it is known already, if it is.
     pub fn of_bug(bug: &Bug, known: Option<&str>) -> Self {
-        let examples = bug.others.iter().map(|(theory, index)| format!("{theory} {index}"));
         Self {
             further: bug.count.saturating_sub(1) as u64,
-            examples: examples.collect(),
+            examples: bug.others.clone(),
             known: known.map(str::to_owned),
             ..Self::new(bug.finding.clone())
         }
@@ -214,15 +217,15 @@ fn publish(stage: &Path, folder: &Path) -> Result<(), FolderError> {
 /// `{solver}-{kind}-{theory}-{index}`, with nothing that a file system could refuse; different
 /// findings have different names.
 pub fn folder_name(finding: &Finding) -> String {
-    let index = &finding.index;
+    let index = finding.formula.index.to_string();
     let index = if index.len() > LONGEST_INDEX {
-        let start: String = safe(index).chars().take(12).collect();
-        format!("{start}-{}digits-{}", index.len(), digest(index))
+        format!("{}-{}digits-{}", &index[..12], index.len(), digest(&index))
     } else {
-        safe(index)
+        index
     };
-    let solver = safe(&finding.solver.replace(" and ", "+"));
-    format!("{solver}-{}-{}-{index}", finding.kind, safe(&finding.theory))
+    let names: Vec<&str> = finding.accused.iter().map(SolverName::as_str).collect();
+    let solvers = safe(&names.join("+"));
+    format!("{solvers}-{}-{}-{index}", finding.kind, safe(&finding.formula.theory))
 }
 
 /// A word of letters, digits and few signs; a digest tells those apart that would be the same.
@@ -241,24 +244,24 @@ fn digest(text: &str) -> String {
 
 /// The formula as the accused solvers run it, below what it is.
 fn formula(finding: &Finding) -> String {
-    let accused = finding.accused();
+    let accused = finding.accused_replies();
     let families: Vec<Family> =
-        accused.iter().filter_map(|testimony| testimony.solver.family.parse().ok()).collect();
+        accused.iter().filter_map(|it| it.solver.family.parse().ok()).collect();
     let want = if wants_model(finding) { Want::Model } else { Want::Verdict };
-    let solvers: Vec<String> = accused.iter().map(|it| it.solver.label()).collect();
     let script = standalone(&finding.evidence.formula, &families, want);
     format!(
         "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
         finding.kind,
-        if solvers.is_empty() { finding.solver.clone() } else { solvers.join(" and ") },
-        finding.theory,
-        finding.index,
+        finding.accused_labels(),
+        finding.formula.theory,
+        finding.formula.index,
     )
 }
 
 /// Whether the accused must be asked for a model to show what is wrong. One that says `unsat` or
 /// `unknown` would complain.
 pub(crate) fn wants_model(finding: &Finding) -> bool {
-    let answers = |testimony: &&Testimony| !matches!(&*testimony.verdict, "unsat" | "unknown");
-    finding.kind == Kind::Disagreement || finding.accused().iter().any(answers)
+    let answers =
+        |it: &&RecordedReply| !matches!(it.verdict, VerdictKind::Unsat | VerdictKind::Unknown);
+    finding.kind == Kind::Disagreement || finding.accused_replies().iter().any(answers)
 }

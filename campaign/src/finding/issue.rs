@@ -4,17 +4,19 @@ mod wording;
 
 use std::fmt::Write as _;
 
+use outlet::harmless;
 use outlet::times::brief;
-use outlet::{harmless, quoted};
 use smtlib::Dialect;
-use solvers::{Check, Checked};
+use solvers::Checked;
 
 use crate::finding::commands_for_people;
-use crate::finding::explanation::explain;
+use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
-use crate::finding::{CutModel, Finding, Testimony};
+use crate::finding::formula_id::FormulaName;
+use crate::finding::recorded_reply::{CutModel, RecordedReply};
+use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
-use crate::source::widen::Widening;
+use crate::judge::verdict_kind::VerdictKind;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
 const MOST: usize = 8_000;
@@ -41,14 +43,13 @@ fn shown(said: &Checked) -> Option<String> {
     Some(text)
 }
 
-impl Testimony {
+impl RecordedReply {
     /// The beginning of a model that was not kept whole.
     fn cut_argument(&self, title: String) -> Option<Argument> {
         let (start, cut) = (self.model.as_ref()?, self.cut.as_ref()?);
         let CutModel { bytes, sha256 } = cut;
         let model = format!("{start}\n; … {bytes} bytes in all, SHA-256 {sha256}");
-        let values = Err("only the beginning of the model is kept".to_owned());
-        Some(Argument { title, model, values })
+        Some(Argument { title, model, values: Err(NoValues::Cut) })
     }
 }
 
@@ -59,8 +60,8 @@ pub struct Argument {
     pub title: String,
     /// The model.
     pub model: String,
-    /// Each subterm with its value under the model, a line each; or why there is none.
-    pub values: Result<String, String>,
+    /// Each subterm with its value under the model, one per line; or why there is none.
+    pub values: Result<String, NoValues>,
 }
 
 impl Finding {
@@ -72,13 +73,6 @@ impl Finding {
     /// What is wrong, in one sentence of Markdown.
     pub fn sentence(&self) -> String {
         wording::sentence(self)
-    }
-
-    /// The command that prints the formula.
-    pub fn show(&self) -> String {
-        let (theory, widening) = Widening::of_name(&self.theory);
-        let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
-        commands_for_people::show(&origin, &self.index, widening)
     }
 
     /// Why it is wrong, in a few sentences of Markdown.
@@ -94,25 +88,22 @@ impl Finding {
             let values = explain(evidence, said, dialect);
             Some(Argument { title, model: shown(said)?, values })
         };
-        let of = |testimony: &Testimony, title: String| match testimony.statement() {
+        let of = |testimony: &RecordedReply, title: String| match testimony.statement() {
             Some(said) => argument(title, &said, testimony.solver.dialect()),
             None => testimony.cut_argument(title),
         };
-        let accused = self.accused();
+        let accused = self.accused_replies();
         let mut arguments: Vec<Argument> = accused
             .iter()
             .filter_map(|it| of(it, format!("The model of {}", it.solver.label())))
             .collect();
-        if let Some(witness) = &evidence.witness {
+        if let Some(said) = evidence.witness() {
             let title = "A model, found by trying small values".to_owned();
-            let model = Some(witness.clone());
-            let said = Checked { check: Check::Sat, model, values: Vec::new() };
             arguments.extend(argument(title, &said, Dialect::Standard));
         } else if matches!(self.kind, Kind::RefutationUnsoundness | Kind::Disagreement) {
-            let is_true = |it: &&Testimony| it.evaluation.as_deref() == Some("true");
             let others = evidence.answers.iter().filter(|it| !accused.contains(it));
             let model = others
-                .filter(is_true)
+                .filter(|it| it.is_true())
                 .find_map(|it| of(it, format!("A model, from {}", it.solver.label())));
             arguments.extend(model);
         }
@@ -121,7 +112,7 @@ impl Finding {
 
     /// That there is no model, where the small search has shown it.
     pub fn refutation(&self) -> Option<String> {
-        let evaluations = self.evidence.refuted_after?;
+        let Some(Proof::Refuted { evaluations }) = self.evidence.proof else { return None };
         let noun = if evaluations == 1 { "evaluation" } else { "evaluations" };
         Some(format!(
             "Every assignment makes an assertion false: etude tried them all, in {evaluations} \
@@ -133,7 +124,7 @@ impl Finding {
     /// The commands that show it again, in its folder and beside it.
     pub fn reproduction(&self) -> Vec<String> {
         let wants_model = wants_model(self);
-        let accused = self.accused();
+        let accused = self.accused_replies();
         let mut lines: Vec<String> =
             accused.iter().map(|it| it.solver.plain_command(FORMULA, wants_model)).collect();
         let requests: Vec<String> = accused
@@ -179,24 +170,26 @@ impl Issue<'_> {
         self.text.push_str("|---|---|---|--:|---|\n");
         for testimony in &finding.evidence.answers {
             let version = testimony.solver.version.as_deref().unwrap_or("?");
-            let time = match &*testimony.verdict {
-                "timeout" => format!("> {}", brief(testimony.limit_seconds)),
-                _ => brief(testimony.seconds),
+            let time = match testimony.verdict {
+                VerdictKind::Timeout => format!("> {}", brief(testimony.limit.as_secs_f64())),
+                _ => brief(testimony.time.as_secs_f64()),
             };
+            let evaluation = testimony.evaluation.as_ref().map(ToString::to_string);
             let _ = writeln!(
                 self.text,
                 "| {} | {} | {} | {time} | {} |",
                 cell(&testimony.solver.name),
                 cell(version),
                 cell(&testimony.said()),
-                cell(testimony.evaluation.as_deref().unwrap_or_default()),
+                // A cell stays empty where there is nothing to say.
+                cell(&evaluation.unwrap_or_default()),
             );
         }
         let mut lines = String::new();
         for testimony in &finding.evidence.answers {
             let line = testimony.solver.plain_command(FORMULA, wants_model);
             let session = if testimony.is_fresh { "" } else { ", in a process that lives on" };
-            let limit = brief(testimony.limit_seconds);
+            let limit = brief(testimony.limit.as_secs_f64());
             let _ =
                 writeln!(lines, "{line}  # {}, at most {limit}{session}", testimony.solver.label());
         }
@@ -266,19 +259,20 @@ impl Issue<'_> {
 
     /// Where the formula comes from, and which others show the same.
     fn origin(&mut self) {
-        let finding = self.finding;
+        let formula = &self.finding.formula;
         let _ = write!(
             self.text,
             "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
-            finding.index, finding.theory, finding.size, finding.grammar
+            formula.index, formula.theory, formula.size, formula.grammar
         );
-        self.block("console", &finding.show());
+        self.block("console", &formula.show());
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {
                 let (noun, verb) =
                     if further == 1 { ("formula", "shows") } else { ("formulas", "show") };
-                let examples = &self.dossier.examples;
+                let examples: Vec<String> =
+                    self.dossier.examples.iter().map(FormulaName::to_string).collect();
                 let more = if further > examples.len() as u64 { ", …" } else { "" };
                 let _ = writeln!(
                     self.text,

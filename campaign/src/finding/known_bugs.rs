@@ -19,7 +19,7 @@ use crate::store::{Store, StoreError};
 ///
 /// ```toml
 /// [[known]]
-/// solver = "z3"                  # how the solver's name begins
+/// solver = "z3"                  # how the name of the accused begins
 /// kind = "invalid-model"
 /// operators = ["tan"]            # all of them occur
 /// detail = "theory_arith"        # occurs in what tells the bug from others
@@ -85,15 +85,27 @@ pub enum ListError {
 #[serde(deny_unknown_fields)]
 struct File {
     #[serde(default)]
-    known: Vec<Entry>,
+    known: Vec<Written>,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+/// An entry, as it is written.
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Entry {
+struct Written {
     solver: Option<String>,
     kind: Option<String>,
     operators: Option<Vec<String>>,
+    detail: Option<String>,
+    theory: Option<String>,
+    reason: String,
+}
+
+/// An entry whose parts were checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Entry {
+    solver: Option<String>,
+    kind: Option<Kind>,
+    operators: Vec<String>,
     detail: Option<String>,
     theory: Option<String>,
     reason: String,
@@ -120,22 +132,8 @@ impl KnownBugs {
     /// Parses a list; the error says what is wrong with it and where.
     pub fn parse(text: &str) -> Result<Self, ListError> {
         let file: File = toml::from_str(text)?;
-        for entry in &file.known {
-            if let Some(kind) = &entry.kind
-                && Kind::named(kind).is_none()
-            {
-                return Err(ListError::Kind(kind.clone()));
-            }
-            let says_nothing = entry.solver.is_none()
-                && entry.kind.is_none()
-                && entry.operators.is_none()
-                && entry.detail.is_none()
-                && entry.theory.is_none();
-            if says_nothing {
-                return Err(ListError::Everything);
-            }
-        }
-        Ok(Self { listed: file.known, elsewhere: Vec::new() })
+        let listed = file.known.into_iter().map(Written::check).collect::<Result<_, _>>()?;
+        Ok(Self { listed, elsewhere: Vec::new() })
     }
 
     /// Returns why a finding is no news: `reported as #1234`, `in nightly`; `None` if it is news.
@@ -155,15 +153,30 @@ fn list(path: &Path) -> Result<KnownBugs, KnownBugsError> {
     KnownBugs::parse(&text).map_err(|reason| KnownBugsError::List { path: path.to_owned(), reason })
 }
 
+impl Written {
+    fn check(self) -> Result<Entry, ListError> {
+        let Self { solver, kind, operators, detail, theory, reason } = self;
+        let kind = kind.map(|name| Kind::named(&name).ok_or(ListError::Kind(name))).transpose()?;
+        let is_silent = solver.is_none() && kind.is_none() && detail.is_none() && theory.is_none();
+        if is_silent && operators.is_none() {
+            return Err(ListError::Everything);
+        }
+        // An entry that names no operators asks for none.
+        let operators = operators.unwrap_or_default();
+        Ok(Entry { solver, kind, operators, detail, theory, reason })
+    }
+}
+
 impl Entry {
+    /// Whether it means a finding. People write names and details as reports show them.
     fn covers(&self, finding: &Finding) -> bool {
-        let solver = self.solver.as_ref();
-        let operators = self.operators.as_deref().unwrap_or_default();
-        solver.is_none_or(|name| finding.solver.starts_with(name.as_str()))
-            && self.kind.as_ref().is_none_or(|kind| kind == finding.kind.name())
-            && self.theory.as_ref().is_none_or(|theory| *theory == finding.theory)
-            && self.detail.as_ref().is_none_or(|text| finding.detail.contains(text.as_str()))
-            && operators.iter().all(|operator| finding.operators.contains(operator))
+        let accused = || finding.accused.to_string();
+        let fault = || finding.fault.to_string();
+        self.solver.as_ref().is_none_or(|name| accused().starts_with(name.as_str()))
+            && self.kind.is_none_or(|kind| kind == finding.kind)
+            && self.theory.as_ref().is_none_or(|theory| *theory == finding.formula.theory)
+            && self.detail.as_ref().is_none_or(|text| fault().contains(text.as_str()))
+            && self.operators.iter().all(|operator| finding.operators.contains(operator))
     }
 }
 
@@ -171,18 +184,22 @@ impl Entry {
 mod tests {
     use super::*;
     use crate::finding::Evidence;
+    use crate::finding::fault::Fault;
+    use crate::finding::formula_id::FormulaId;
 
     #[test]
     fn an_entry_covers_what_it_names() {
         let finding = Finding {
             kind: Kind::InvalidModel,
-            solver: "z3-5.4.0".to_owned(),
-            detail: "sat".to_owned(),
-            theory: "Reals".to_owned(),
-            grammar: String::new(),
-            origin: None,
-            index: "7".to_owned(),
-            size: 2,
+            accused: "z3-5.4.0".parse().unwrap(),
+            fault: Fault::Sat,
+            formula: FormulaId {
+                theory: "Reals".to_owned(),
+                grammar: String::new(),
+                origin: None,
+                index: 7.into(),
+                size: 2,
+            },
             operators: vec![">".to_owned(), "tan".to_owned()],
             evidence: Evidence::default(),
         };

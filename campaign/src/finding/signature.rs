@@ -10,47 +10,53 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use crate::finding::Finding;
+use crate::finding::accused::Accused;
+use crate::finding::fault::Fault;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 
-/// What decides which bug a finding shows.
+/// What decides which bug a finding shows. Where solvers have other names, as in two builds of
+/// one, `A` says otherwise who is accused.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Trigger {
-    /// Who is to blame.
-    pub solver: String,
-    /// What is wrong.
+pub struct Trigger<A = Accused> {
+    /// The accused.
+    pub accused: A,
+    /// The kind of fault.
     pub kind: Kind,
-    /// What tells it from others of its kind.
-    pub detail: String,
+    /// What tells the bug from others of its kind.
+    pub fault: Fault,
     /// The operators of the formula, sorted.
     pub operators: Vec<String>,
     /// The formula's size: smaller ones stand for larger ones.
     pub size: u32,
 }
 
-impl Trigger {
-    /// What decides which bug a finding shows.
-    pub fn of(finding: &Finding) -> Self {
-        Self {
-            solver: finding.solver.clone(),
-            kind: finding.kind,
-            detail: finding.detail.clone(),
-            operators: finding.operators.clone(),
-            size: finding.size,
-        }
-    }
-
+impl<A: PartialEq> Trigger<A> {
     /// Whether another trigger, not smaller, shows the same bug.
     pub fn stands_for(&self, other: &Self) -> bool {
-        (self.kind, &self.solver, &self.detail) == (other.kind, &other.solver, &other.detail)
-            && (is_located(other) || is_subset(&self.operators, &other.operators))
+        (self.kind, &self.accused, &self.fault) == (other.kind, &other.accused, &other.fault)
+            && (other.fault.is_located() || is_subset(&self.operators, &other.operators))
+    }
+}
+
+impl Trigger {
+    /// Returns what decides which bug a finding shows.
+    pub fn of(finding: &Finding) -> Self {
+        Self {
+            accused: finding.accused.clone(),
+            kind: finding.kind,
+            fault: finding.fault.clone(),
+            operators: finding.operators.clone(),
+            size: finding.formula.size,
+        }
     }
 
     /// The bug in 32 hexadecimal digits: the same in every campaign in which the same operators
     /// trigger it, and different for different bugs of one campaign.
     pub fn fingerprint(&self) -> String {
-        let mut parts = vec![self.kind.name(), &self.solver, &self.detail];
-        if !is_located(self) {
+        let (accused, fault) = (self.accused.to_string(), self.fault.to_string());
+        let mut parts = vec![self.kind.name(), &accused, &fault];
+        if !self.fault.is_located() {
             parts.extend(self.operators.iter().map(String::as_str));
         }
         hex(&Sha256::digest(parts.join("\0").as_bytes())[..16])
@@ -77,12 +83,10 @@ pub fn group(triggers: &[Trigger]) -> Vec<Group> {
         (trigger.kind, trigger.size, trigger.operators.len(), place)
     });
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: BTreeMap<(Kind, &str, &str), Vec<usize>> = BTreeMap::new();
+    let mut known: BTreeMap<(Kind, &Accused, &Fault), Vec<usize>> = BTreeMap::new();
     for place in places {
         let trigger = &triggers[place];
-        let alike = known
-            .entry((trigger.kind, trigger.solver.as_str(), trigger.detail.as_str()))
-            .or_default();
+        let alike = known.entry((trigger.kind, &trigger.accused, &trigger.fault)).or_default();
         let found = alike.iter().copied().find(|&group| {
             let smallest = &triggers[groups[group].first];
             smallest.stands_for(trigger)
@@ -100,11 +104,6 @@ pub fn group(triggers: &[Trigger]) -> Vec<Group> {
     groups
 }
 
-/// Whether a crash says where it happened, so that operators tell nothing more.
-fn is_located(trigger: &Trigger) -> bool {
-    trigger.kind == Kind::Crash && !trigger.detail.starts_with("SIG")
-}
-
 /// Whether every element of a sorted list is in another one.
 fn is_subset(small: &[String], large: &[String]) -> bool {
     let mut rest = large.iter();
@@ -117,9 +116,9 @@ mod tests {
 
     fn trigger(kind: Kind, detail: &str, size: u32, operators: &[&str]) -> Trigger {
         Trigger {
-            solver: "z3".to_owned(),
+            accused: "z3".parse().unwrap(),
             kind,
-            detail: detail.to_owned(),
+            fault: Fault::parse(kind, detail),
             operators: operators.iter().map(|&name| name.to_owned()).collect(),
             size,
         }
@@ -148,7 +147,7 @@ mod tests {
             trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
             trigger(Kind::RefutationUnsoundness, "unsat", 3, &["="]),
         ];
-        triggers[2].solver = "cvc5".to_owned();
+        triggers[2].accused = "cvc5".parse().unwrap();
         let groups = group(&triggers);
         assert_eq!(groups.iter().map(|group| group.first).collect::<Vec<_>>(), [1, 2, 0]);
     }

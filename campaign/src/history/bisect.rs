@@ -8,24 +8,26 @@ use solvers::{Limits, Solver};
 pub use search::{Boundaries, Breadth, Edge, boundaries};
 
 use crate::finding::Finding;
-use crate::history::replay::{ReplayError, accused_seats, ask_one};
+use crate::history::replay::{ReplayError, accused_seats, ask_one, or_missing};
 use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
 use crate::judge::Judge;
 use crate::judge::kind::Kind;
 use crate::judge::reply::Reply;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
 
-/// Whether a release has a bug.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// Whether a release has a bug. What tells more is greater: of several answers of one release the
+/// greatest counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Health {
+    /// Its answer does not tell.
+    Untestable,
     /// It has not.
     Good,
     /// It has.
     Bad,
-    /// Its answer does not tell.
-    Untestable,
 }
 
 impl Health {
@@ -44,8 +46,9 @@ impl Health {
 pub struct Tested {
     /// The solver.
     pub solver: String,
-    /// Its verdict in one word.
-    pub verdict: String,
+    /// Its verdict; `None`, written as `missing`, if it could not be asked.
+    #[serde(serialize_with = "or_missing")]
+    pub verdict: Option<VerdictKind>,
     /// Whether it has the bug.
     pub health: Health,
     /// What there is to say beyond that.
@@ -63,18 +66,19 @@ pub struct Bisection<'a> {
 }
 
 impl<'a> Bisection<'a> {
-    /// A bisection over releases of the first of the accused that `is_meant` says.
+    /// Returns a bisection over releases of the first of the accused whose family `is_meant`; of
+    /// the first of all if no family is, as with builds that say nothing of theirs.
     pub fn new(
         finding: &'a Finding,
         judge: &'a Judge,
         is_meant: impl Fn(&str) -> bool,
     ) -> Result<Self, ReplayError> {
         let accused = accused_seats(finding)?;
-        let testimonies: PerSeat<_> = finding.evidence.answers.iter().collect();
-        let family = |seat: SeatId| testimonies[seat].solver.family.as_str();
-        let seat = accused.iter().copied().find(|seat| is_meant(family(*seat)));
-        let seat = seat.unwrap_or(accused[0]);
-        let limits = limits_of(testimonies[seat]);
+        let replies: PerSeat<_> = finding.evidence.answers.iter().collect();
+        let family = |seat: SeatId| replies[seat].solver.family.as_str();
+        let meant = accused.all().iter().copied().find(|seat| is_meant(family(*seat)));
+        let seat = meant.unwrap_or_else(|| accused.first());
+        let limits = limits_of(replies[seat]);
         Ok(Self { finding, retrial: Retrial::new(finding, judge), seat, limits })
     }
 
@@ -87,38 +91,34 @@ impl<'a> Bisection<'a> {
     /// What a release says, and whether it has the bug. The other solvers' old answers stand.
     pub fn test(&self, solver: Solver) -> Tested {
         let name = solver.name.clone();
-        let untestable = |verdict: &str, detail: String| Tested {
-            solver: name.clone(),
-            verdict: verdict.to_owned(),
-            health: Health::Untestable,
-            detail,
-        };
         let (setting, answer) = match ask_one(&self.finding.evidence.formula, solver, self.limits) {
             Ok(asked) => asked,
-            Err(reason) => return untestable("missing", reason),
+            Err(reason) => {
+                let (verdict, health) = (None, Health::Untestable);
+                return Tested { solver: name, verdict, health, detail: reason.to_string() };
+            }
         };
         let mut settings: Vec<Setting> = Vec::new();
         let mut said = Vec::new();
         let mut here = self.seat;
-        for (place, testimony) in self.finding.evidence.answers.iter().enumerate() {
+        for (place, reply) in self.finding.evidence.answers.iter().enumerate() {
             if place == self.seat.place() {
                 here = SeatId::new(settings.len());
                 said.push(Some(Reply::alone(answer.clone(), setting.limits.wall)));
                 settings.push(setting.clone());
-            } else if let Some(other) = setting_of(testimony) {
+            } else if let Some(other) = setting_of(reply) {
                 settings.push(other);
-                said.push(recalled_reply(testimony));
+                said.push(Some(recalled_reply(reply)));
             }
         }
         let judgement = self.retrial.judge(&settings.into(), &said.into());
         let standing = self.retrial.standing(&judgement, &[here]);
         let (health, detail) = self.health(&standing);
-        let verdict = answer.verdict.kind().to_owned();
-        let detail = match &*detail {
-            said if said.is_empty() || said == verdict => answer.verdict.detail(),
-            _ => detail,
-        };
-        Tested { solver: name, verdict, health, detail }
+        let verdict = VerdictKind::of(&answer.verdict);
+        // That it says again what its verdict says tells nobody anything.
+        let is_told = detail.is_empty() || detail == verdict.name();
+        let detail = if is_told { answer.verdict.detail() } else { detail };
+        Tested { solver: name, verdict: Some(verdict), health, detail }
     }
 
     /// Releases differ in where they crash, and one that gives up has not the bug.
@@ -127,9 +127,9 @@ impl<'a> Bisection<'a> {
             Recurrence::Holds => (Health::Bad, String::new()),
             Recurrence::Gone => (Health::Good, String::new()),
             Recurrence::Open { reason } => (Health::Untestable, reason.clone()),
-            Recurrence::Changed { now, detail } => {
+            Recurrence::Changed { now, fault } => {
                 if now.contains(&self.finding.kind) {
-                    return (Health::Bad, detail.clone());
+                    return (Health::Bad, fault.to_string());
                 }
                 if now.iter().all(|kind| *kind == Kind::Incompleteness) {
                     return (Health::Good, String::new());

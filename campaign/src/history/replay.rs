@@ -1,17 +1,23 @@
 //! A finding into the answer whether it still holds: every solver is asked afresh.
 
+use std::error::Error;
+use std::io;
 use std::time::Duration;
 
-use serde::Serialize;
-use solvers::{Answer, Limits, Session, Solver, Verdict, Want};
+use serde::{Serialize, Serializer};
+use solvers::{Answer, Limits, Session, Solver, StartError, Verdict, Want};
 use thiserror::Error;
 
-use crate::finding::{Finding, Testimony};
+use crate::finding::Finding;
+use crate::finding::accused::Accused;
+use crate::finding::recorded_reply::RecordedReply;
 use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
 use crate::judge::Judge;
+use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::ParsedFormula;
 use crate::judge::reply::Reply;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};
 
@@ -45,16 +51,17 @@ pub struct Comparison {
     pub now: Option<Description>,
     /// Whether it is to blame.
     pub is_accused: bool,
-    /// What it said then.
-    pub old_verdict: String,
-    /// What the formula was under its model.
-    pub old_evaluation: Option<String>,
-    /// What it says now, or why it could not be asked.
-    pub new_verdict: String,
-    /// What it says beyond that.
+    /// Its verdict then.
+    pub old_verdict: VerdictKind,
+    /// The truth of the formula under its model then.
+    pub old_evaluation: Option<Evaluations>,
+    /// Its verdict now; `None`, written as `missing`, if it could not be asked.
+    #[serde(serialize_with = "or_missing")]
+    pub new_verdict: Option<VerdictKind>,
+    /// Its words beyond the verdict, or why it could not be asked.
     pub detail: String,
-    /// What the formula is under its model now.
-    pub evaluation: Option<String>,
+    /// The truth of the formula under its model now.
+    pub evaluation: Option<Evaluations>,
     /// How long it took now.
     pub seconds: Option<f64>,
 }
@@ -69,7 +76,7 @@ pub enum ReplayError {
         /// What it is called.
         name: String,
         /// Why, and what to do.
-        reason: String,
+        reason: Unasked,
     },
     /// The evidence does not say who is to blame.
     #[error(
@@ -78,8 +85,37 @@ pub enum ReplayError {
     )]
     NobodyAccused {
         /// Who is to blame.
-        name: String,
+        name: Accused,
     },
+    /// The program of a solver cannot be read.
+    #[error("{name}: a solver's program cannot be read; check that it may be")]
+    Unreadable {
+        /// Who is to blame.
+        name: Accused,
+    },
+}
+
+/// Why a solver could not be asked.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum Unasked {
+    /// It is not there, as whoever looked for it says.
+    #[error("{0}")]
+    Absent(#[source] Box<dyn Error + Send + Sync>),
+    /// Its program cannot be read.
+    #[error(transparent)]
+    Unreadable(#[from] io::Error),
+    /// Its program cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
+}
+
+/// Writes a verdict, or `missing`.
+pub(super) fn or_missing<S: Serializer>(
+    verdict: &Option<VerdictKind>,
+    to: S,
+) -> Result<S::Ok, S::Error> {
+    to.serialize_str(verdict.map_or("missing", VerdictKind::name))
 }
 
 /// Asks every solver of a finding afresh, and judges again.
@@ -89,85 +125,102 @@ pub enum ReplayError {
 pub fn replay(
     finding: &Finding,
     options: &Replaying,
-    mut resolve: impl FnMut(&Testimony) -> Result<Solver, String>,
+    mut resolve: impl FnMut(&RecordedReply) -> Result<Solver, Unasked>,
 ) -> Result<Replayed, ReplayError> {
     let accused = accused_seats(finding)?;
-    let testimonies: PerSeat<&Testimony> = finding.evidence.answers.iter().collect();
+    let replies: PerSeat<&RecordedReply> = finding.evidence.answers.iter().collect();
     let mut asked = Vec::new();
-    for (seat, testimony) in testimonies.pairs() {
-        let one = ask(finding, testimony, options, &mut resolve);
-        if let (Err(reason), true) = (&one, accused.contains(&seat)) {
-            let (name, reason) = (testimony.solver.name.clone(), reason.clone());
-            return Err(ReplayError::Missing { name, reason });
+    for (seat, reply) in replies.pairs() {
+        match ask(finding, reply, options, &mut resolve) {
+            Err(reason) if accused.contains(seat) => {
+                return Err(ReplayError::Missing { name: reply.solver.name.clone(), reason });
+            }
+            one => asked.push(one),
         }
-        asked.push(one);
     }
     let asked = PerSeat::from(asked);
     let setting = |(seat, one): (SeatId, &Asked)| match one {
         Ok((setting, _)) => Some(setting.clone()),
-        Err(_) => setting_of(testimonies[seat]),
+        Err(_) => setting_of(replies[seat]),
     };
     let Some(settings) = asked.pairs().map(setting).collect::<Option<PerSeat<Setting>>>() else {
-        let name = finding.solver.clone();
-        let reason = "a solver's program cannot be read; check that it may be".to_owned();
-        return Err(ReplayError::Missing { name, reason });
+        return Err(ReplayError::Unreadable { name: finding.accused.clone() });
     };
-    let reply = |(seat, one): (SeatId, &Asked)| match one {
-        Ok((setting, answer)) => Some(Reply::alone(answer.clone(), setting.limits.wall)),
-        Err(_) => recalled_reply(testimonies[seat]),
+    let said = |(seat, one): (SeatId, &Asked)| {
+        Some(match one {
+            Ok((setting, answer)) => Reply::alone(answer.clone(), setting.limits.wall),
+            Err(_) => recalled_reply(replies[seat]),
+        })
     };
     let retrial = Retrial::new(finding, &options.judge);
-    let judgement = retrial.judge(&settings, &asked.pairs().map(reply).collect());
-    let mut standing = retrial.standing(&judgement, &accused);
+    let judgement = retrial.judge(&settings, &asked.pairs().map(said).collect());
+    let mut standing = retrial.standing(&judgement, accused.all());
     if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
-        standing = session_standing(finding, options, &asked, &accused);
+        standing = session_standing(finding, options, &asked, accused.all());
     }
     let comparisons = asked.pairs().map(|(seat, one)| {
         let evaluation = judgement.evaluations[seat].clone();
-        compare(testimonies[seat], one, evaluation, accused.contains(&seat))
+        compare(replies[seat], one, evaluation, accused.contains(seat))
     });
     Ok(Replayed { standing, answers: comparisons.collect() })
 }
 
-/// Returns the seats, in the order of the evidence, of those who are to blame; at least one.
-pub(crate) fn accused_seats(finding: &Finding) -> Result<Vec<SeatId>, ReplayError> {
-    let accused = finding.accused();
-    let answers = finding.evidence.answers.iter().enumerate();
-    let accused = answers.filter(|(_, it)| accused.contains(it));
-    let seats: Vec<SeatId> = accused.map(|(place, _)| SeatId::new(place)).collect();
-    if seats.is_empty() {
-        return Err(ReplayError::NobodyAccused { name: finding.solver.clone() });
+/// The seats of the accused, in the order of the evidence; at least one.
+pub(crate) struct AccusedSeats(Vec<SeatId>);
+
+impl AccusedSeats {
+    /// Returns the first of them.
+    pub fn first(&self) -> SeatId {
+        *self.0.first().expect("somebody is accused, or there is no such value")
     }
-    Ok(seats)
+
+    /// Returns all of them.
+    pub fn all(&self) -> &[SeatId] {
+        &self.0
+    }
+
+    fn contains(&self, seat: SeatId) -> bool {
+        self.0.contains(&seat)
+    }
 }
 
-/// A solver's setting, and what it says now; the reason if it cannot be asked.
-type Asked = Result<(Setting, Answer), String>;
+/// Returns the seats of the accused; an error if the evidence holds no reply of theirs.
+pub(crate) fn accused_seats(finding: &Finding) -> Result<AccusedSeats, ReplayError> {
+    let answers = finding.evidence.answers.iter().enumerate();
+    let accused = answers.filter(|(_, it)| finding.accused.include(&it.solver.name));
+    let seats: Vec<SeatId> = accused.map(|(place, _)| SeatId::new(place)).collect();
+    if seats.is_empty() {
+        return Err(ReplayError::NobodyAccused { name: finding.accused.clone() });
+    }
+    Ok(AccusedSeats(seats))
+}
+
+/// A solver's setting, and what it says now.
+type Asked = Result<(Setting, Answer), Unasked>;
 
 fn ask(
     finding: &Finding,
-    testimony: &Testimony,
+    reply: &RecordedReply,
     options: &Replaying,
-    resolve: &mut impl FnMut(&Testimony) -> Result<Solver, String>,
+    resolve: &mut impl FnMut(&RecordedReply) -> Result<Solver, Unasked>,
 ) -> Asked {
-    let solver = resolve(testimony)?;
+    let solver = resolve(reply)?;
     let limits = match options.timeout {
         Some(wall) => Limits::of_time(wall),
-        None => limits_of(testimony),
+        None => limits_of(reply),
     };
     ask_one(&finding.evidence.formula, solver, limits)
 }
 
 /// What a solver says of a formula in a fresh process, with a model if there is one.
 pub(crate) fn ask_one(formula: &str, solver: Solver, limits: Limits) -> Asked {
-    let setting = Setting::new(solver, limits, Manner::Fresh).map_err(|error| error.to_string())?;
+    let setting = Setting::new(solver, limits, Manner::Fresh)?;
     let mut parsed = ParsedFormula::new(formula).ok();
     let mut questions = |answer: &Answer| {
         let parsed = parsed.as_mut();
         parsed.map_or_else(Vec::new, |it| it.questions(answer, setting.dialect()))
     };
-    let answer = setting.solver.confirm(formula, &limits, &mut questions);
-    let answer = answer.map_err(|error| error.to_string())?;
+    let answer = setting.solver.confirm(formula, &limits, &mut questions)?;
     Ok((setting, answer))
 }
 
@@ -195,7 +248,7 @@ fn session_standing(
             return open("a session cannot be started");
         };
         let said: &Verdict = answer.in_session.as_ref().unwrap_or(&answer.verdict);
-        if said.kind() != fresh.verdict.kind() {
+        if VerdictKind::of(said) != VerdictKind::of(&fresh.verdict) {
             return Recurrence::Holds;
         }
     }
@@ -207,26 +260,26 @@ fn session_standing(
 }
 
 fn compare(
-    testimony: &Testimony,
+    reply: &RecordedReply,
     asked: &Asked,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     is_accused: bool,
 ) -> Comparison {
     let (now, new_verdict, detail, seconds) = match asked {
         Ok((setting, answer)) => (
             Some(setting.description()),
-            answer.verdict.kind().to_owned(),
+            Some(VerdictKind::of(&answer.verdict)),
             answer.verdict.detail(),
             Some(answer.time.as_secs_f64()),
         ),
-        Err(reason) => (None, "missing".to_owned(), reason.clone(), None),
+        Err(reason) => (None, None, reason.to_string(), None),
     };
     Comparison {
-        solver: testimony.solver.name.clone(),
+        solver: reply.solver.name.clone(),
         now,
         is_accused,
-        old_verdict: testimony.verdict.clone(),
-        old_evaluation: testimony.evaluation.clone(),
+        old_verdict: reply.verdict,
+        old_evaluation: reply.evaluation.clone(),
         new_verdict,
         detail,
         evaluation,

@@ -1,16 +1,18 @@
 //! A finding before the judge again: new answers, held against what the old evidence proves.
 
-use std::time::Duration;
-
 use serde::Serialize;
 use smtlib::Dialect;
-use solvers::{Check, Checked, Limits};
+use solvers::{Checked, Limits};
 
-use crate::finding::{Finding, Testimony};
+use crate::finding::Finding;
+use crate::finding::fault::Fault;
+use crate::finding::recorded_reply::RecordedReply;
+use crate::judge::evaluation::{Evaluation, Evaluations};
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched};
 use crate::judge::reply::Reply;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judge, Judgement, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
@@ -26,7 +28,8 @@ pub enum Recurrence {
         /// What.
         now: Vec<Kind>,
         /// What tells it from others of its kind.
-        detail: String,
+        #[serde(rename = "detail")]
+        fault: Fault,
     },
     /// Nothing is wrong any more.
     Gone,
@@ -56,19 +59,13 @@ impl<'a> Retrial<'a> {
         let mut is_true = |said: &Checked, dialect| {
             parsed.as_mut().is_some_and(|it| it.evaluate(check, said, dialect) == Evaluation::True)
         };
-        let witness = evidence.witness.as_ref().map(|model| Checked {
-            check: Check::Sat,
-            model: Some(model.clone()),
-            values: Vec::new(),
-        });
+        let witness = evidence.witness();
         let mut has_model = witness.is_some_and(|said| is_true(&said, Dialect::Standard));
-        for testimony in evidence.answers.iter().filter(|testimony| testimony.verdict == "sat") {
-            has_model |= setting_of(testimony).is_some_and(|it| it.changes().is_empty())
-                && testimony
-                    .statement()
-                    .is_some_and(|said| is_true(&said, testimony.solver.dialect()));
+        for reply in evidence.answers.iter().filter(|it| it.verdict == VerdictKind::Sat) {
+            has_model |= setting_of(reply).is_some_and(|it| it.changes().is_empty())
+                && reply.statement().is_some_and(|said| is_true(&said, reply.solver.dialect()));
         }
-        let is_refuted = evidence.refuted_after.is_some()
+        let is_refuted = evidence.is_refuted()
             && parsed.as_ref().is_some_and(|it| {
                 matches!(it.search(check, &judge.thorough), Searched::Refuted(_))
             });
@@ -85,9 +82,11 @@ impl<'a> Retrial<'a> {
         }
         for (seat, setting) in settings.pairs() {
             let Some(outcome) = judgement.outcomes[seat] else { continue };
-            let (kind, detail) = match outcome {
-                it if it.is_unsat() && self.has_model => (Kind::RefutationUnsoundness, "unsat"),
-                it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, "sat"),
+            let (kind, fault) = match outcome {
+                it if it.is_unsat() && self.has_model => {
+                    (Kind::RefutationUnsoundness, Fault::Unsat)
+                }
+                it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, Fault::Sat),
                 _ => continue,
             };
             if !setting.changes().is_empty() {
@@ -98,12 +97,7 @@ impl<'a> Retrial<'a> {
             judgement.suspicions.retain(|it| it.kind != Kind::Disagreement);
             let accused = vec![seat];
             let check = judgement.searched.len().saturating_sub(1);
-            judgement.suspicions.push(Suspicion {
-                kind,
-                accused,
-                detail: detail.to_owned(),
-                check,
-            });
+            judgement.suspicions.push(Suspicion { kind, accused, fault, check });
         }
         judgement
     }
@@ -117,7 +111,7 @@ impl<'a> Retrial<'a> {
             .filter(|it| it.accused.iter().any(|seat| accused.contains(seat)))
             .collect();
         let is_same = |it: &&&Suspicion| {
-            it.kind == kind && (kind != Kind::Crash || it.detail == self.finding.detail)
+            it.kind == kind && (kind != Kind::Crash || it.fault == self.finding.fault)
         };
         if against.iter().any(|it| is_same(&it)) {
             return Recurrence::Holds;
@@ -126,7 +120,7 @@ impl<'a> Retrial<'a> {
             let mut now: Vec<Kind> = against.iter().map(|it| it.kind).collect();
             now.sort_unstable();
             now.dedup();
-            return Recurrence::Changed { now, detail: first.detail.clone() };
+            return Recurrence::Changed { now, fault: first.fault.clone() };
         }
         let mute = accused.iter().find_map(|&seat| {
             let outcome = judgement.outcomes[seat];
@@ -156,37 +150,39 @@ impl<'a> Retrial<'a> {
     }
 }
 
-/// Returns the reply of an old answer; `None` where evidence says what no etude wrote.
-pub(crate) fn recalled_reply(testimony: &Testimony) -> Option<Reply> {
-    let time = Duration::try_from_secs_f64(testimony.seconds).ok()?;
-    let verdict = testimony.verdict.split_once(':').map_or(&*testimony.verdict, |it| it.0);
-    let outcome = match (verdict, testimony.evaluation.as_deref()) {
-        ("sat", Some("true")) => Outcome::SatTrue,
-        ("sat", Some(text)) if text.starts_with("true") => Outcome::SatChosen,
-        ("sat", Some(text)) if text.starts_with("false") => Outcome::SatFalse,
-        ("sat", Some(text)) if text.starts_with("open") => Outcome::SatOpen,
-        ("sat", _) => Outcome::SatUnread,
-        _ => Outcome::ALL.into_iter().find(|outcome| outcome.name() == verdict)?,
+/// Returns what the judge makes of an old reply.
+pub(crate) fn recalled_reply(reply: &RecordedReply) -> Reply {
+    let evaluation = reply.evaluation.as_ref().and_then(Evaluations::single);
+    let outcome = match (reply.verdict, evaluation) {
+        (VerdictKind::Sat, Some(evaluation)) => match evaluation {
+            Evaluation::True => Outcome::SatTrue,
+            Evaluation::Chosen(_) => Outcome::SatChosen,
+            Evaluation::False(_) => Outcome::SatFalse,
+            Evaluation::Open(_) => Outcome::SatOpen,
+            Evaluation::Unread(_) => Outcome::SatUnread,
+            Evaluation::TooLarge(_) => Outcome::SatTooLarge,
+        },
+        (kind, _) => Outcome::of_kind(kind),
     };
-    Some(Reply::Recalled { outcome, time })
+    Reply::Recalled { outcome, time: reply.time }
 }
 
-/// What a solver was allowed to use.
-pub(crate) fn limits_of(testimony: &Testimony) -> Limits {
-    let wall = Duration::try_from_secs_f64(testimony.limit_seconds);
-    let wall = wall.ok().filter(|wall| !wall.is_zero());
+/// Returns what a solver was allowed to use.
+pub(crate) fn limits_of(reply: &RecordedReply) -> Limits {
+    let wall = Some(reply.limit).filter(|wall| !wall.is_zero());
     let limits = wall.map_or_else(Limits::default, Limits::of_time);
-    Limits { memory: testimony.limit_memory.or(limits.memory), ..limits }
+    Limits { memory: reply.limit_memory.or(limits.memory), ..limits }
 }
 
-/// The solver of a testimony, as it was described.
-pub(crate) fn setting_of(testimony: &Testimony) -> Option<Setting> {
-    Setting::new(testimony.solver.solver(), limits_of(testimony), Manner::Fresh).ok()
+/// Returns the solver of a reply, as it was described.
+pub(crate) fn setting_of(reply: &RecordedReply) -> Option<Setting> {
+    Setting::new(reply.solver.solver(), limits_of(reply), Manner::Fresh).ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn what_a_solver_was_allowed_is_allowed_again() {

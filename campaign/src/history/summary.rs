@@ -7,6 +7,7 @@ mod sentence;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::plan::Plan;
+use crate::finding::accused::SolverName;
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
 use crate::judge::standing::{Standings, Weighed};
@@ -206,14 +207,12 @@ fn found(
     formulas: &Formulas<'_>,
     panel: &Panel,
 ) -> Result<Vec<(u64, Kind)>, StoreError> {
-    let is_member = |part: &str| panel.members.iter().any(|member| member.name == part);
+    let is_member =
+        |name: &SolverName| panel.members.iter().any(|member| member.name == name.as_str());
     let found = store.found(formulas.track)?.into_iter();
-    Ok(found
-        .filter(|(number, solver, _)| {
-            is_in(&formulas.numbers, *number) && solver.split(" and ").all(is_member)
-        })
-        .map(|(number, _, kind)| (number, kind))
-        .collect())
+    let found =
+        found.filter(|it| is_in(&formulas.numbers, it.number) && it.accused.iter().all(is_member));
+    Ok(found.map(|it| (it.number, it.kind)).collect())
 }
 
 /// Weighs all that a panel said of some formulas, each of them once.

@@ -10,8 +10,9 @@ use solvers::{Check, Checked, Verdict};
 use super::flaw::{Flaw, Refutation};
 use super::reply::{Reply, Scope};
 use super::{Judge, Replies, Subject, Suspicion};
+use crate::judge::evaluation::Evaluation;
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{Evaluation, ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::source::known::{Decision, Ground, KnownAnswer};
 
@@ -103,7 +104,7 @@ impl<'a> Case<'a> {
                 match parsed.evaluate(self.scope.check, &said, Dialect::Standard) {
                     Evaluation::True => None,
                     false_one @ Evaluation::False(_) => {
-                        Some(Refutation::Evaluation(false_one.text()))
+                        Some(Refutation::Evaluation(false_one.to_string()))
                     }
                     // What rests on a choice, or cannot be decided, proves nothing.
                     Evaluation::Chosen(_)

@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use solvers::Verdict;
 
+use crate::judge::verdict_kind::VerdictKind;
+
 /// What became of one formula with one solver.
 ///
 /// The codes are kept in databases and never change.
@@ -74,37 +76,34 @@ impl Outcome {
         Self::ALL.get(usize::from(code.checked_sub(1)?)).copied()
     }
 
-    /// The outcome of a verdict; a `sat` is not looked at any closer.
+    /// Returns the outcome of a verdict; the model of a `sat` is not looked at.
     pub fn of_verdict(verdict: &Verdict) -> Self {
-        match verdict {
-            Verdict::Sat => Self::SatUnread,
-            Verdict::Unsat => Self::Unsat,
-            Verdict::Unknown(_) => Self::Unknown,
-            Verdict::Timeout => Self::Timeout,
-            Verdict::OutOfMemory => Self::OutOfMemory,
-            Verdict::Crash(_) => Self::Crash,
-            Verdict::InvalidModel(_) => Self::InvalidModel,
-            Verdict::Rejected(_) => Self::Rejected,
-            Verdict::Flawed(_) => Self::Flawed,
+        Self::of_kind(VerdictKind::of(verdict))
+    }
+
+    /// Returns the outcome of a kind of verdict; the model of a `sat` is not looked at.
+    pub fn of_kind(kind: VerdictKind) -> Self {
+        match kind {
+            VerdictKind::Sat => Self::SatUnread,
+            VerdictKind::Unsat => Self::Unsat,
+            VerdictKind::Unknown => Self::Unknown,
+            VerdictKind::Timeout => Self::Timeout,
+            VerdictKind::OutOfMemory => Self::OutOfMemory,
+            VerdictKind::Crash => Self::Crash,
+            VerdictKind::InvalidModel => Self::InvalidModel,
+            VerdictKind::Rejected => Self::Rejected,
+            VerdictKind::Flawed => Self::Flawed,
         }
     }
 
     /// Whether the solver said `sat`.
     pub fn is_sat(self) -> bool {
-        matches!(
-            self,
-            Self::SatTrue
-                | Self::SatChosen
-                | Self::SatOpen
-                | Self::SatUnread
-                | Self::SatFalse
-                | Self::SatTooLarge
-        )
+        self.verdict() == VerdictKind::Sat
     }
 
     /// Whether the solver said `unsat`.
     pub fn is_unsat(self) -> bool {
-        matches!(self, Self::Unsat | Self::UnsatProven)
+        self.verdict() == VerdictKind::Unsat
     }
 
     /// Whether the solver said `sat` or `unsat`.
@@ -152,15 +151,26 @@ impl Outcome {
     /// Whether a word means this outcome: its name, its exact name, or what the solver said, which
     /// is the part of the name before the colon. `sat` means every `sat`.
     pub fn is_meant_by(self, word: &str) -> bool {
-        [self.name(), self.exact_name(), self.said()].contains(&word)
+        [self.name(), self.exact_name(), self.verdict().name()].contains(&word)
     }
 
-    /// Returns what the solver said, whatever it is worth: `sat` for `sat:open`.
-    pub fn said(self) -> &'static str {
+    /// Returns the kind of the verdict, whatever it is worth: `sat` for `sat:open`.
+    pub fn verdict(self) -> VerdictKind {
         match self {
-            it if it.is_sat() => "sat",
-            it if it.is_unsat() => "unsat",
-            it => it.name(),
+            Self::SatTrue
+            | Self::SatChosen
+            | Self::SatOpen
+            | Self::SatUnread
+            | Self::SatFalse
+            | Self::SatTooLarge => VerdictKind::Sat,
+            Self::Unsat | Self::UnsatProven => VerdictKind::Unsat,
+            Self::Unknown => VerdictKind::Unknown,
+            Self::Timeout => VerdictKind::Timeout,
+            Self::OutOfMemory => VerdictKind::OutOfMemory,
+            Self::Crash => VerdictKind::Crash,
+            Self::InvalidModel => VerdictKind::InvalidModel,
+            Self::Rejected => VerdictKind::Rejected,
+            Self::Flawed => VerdictKind::Flawed,
         }
     }
 }
@@ -213,7 +223,7 @@ mod tests {
         assert_eq!(meant("sat").len(), 6);
         for outcome in Outcome::ALL {
             assert_eq!(meant(outcome.exact_name()), [outcome.name()]);
-            assert!(outcome.name().starts_with(outcome.said()));
+            assert!(outcome.name().starts_with(outcome.verdict().name()));
         }
     }
 

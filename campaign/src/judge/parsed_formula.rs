@@ -8,6 +8,8 @@ use smtlib::{
 };
 use solvers::{Answer, Check, Checked, Question};
 
+use crate::judge::evaluation::Evaluation;
+
 /// A formula that the evaluator can read, and what is in it.
 #[derive(Clone, Debug)]
 pub struct ParsedFormula {
@@ -31,38 +33,6 @@ struct Evaluated {
     evaluation: Evaluation,
     /// The command that asks for what would tell more.
     question: Option<String>,
-}
-
-/// The truth of a formula under a solver's model.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Evaluation {
-    /// True.
-    True,
-    /// True, as the model chose what the standard leaves open.
-    Chosen(String),
-    /// False, or the solver contradicts itself: the reason.
-    False(String),
-    /// Neither the standard nor the model decides.
-    Open(String),
-    /// The model cannot be read.
-    Unread(String),
-    /// The model is too large to be read, or the evaluation too much work.
-    TooLarge(String),
-}
-
-impl Evaluation {
-    /// `true`, `false`, or why it is neither.
-    pub fn text(&self) -> String {
-        match self {
-            Self::True => "true".to_owned(),
-            Self::Chosen(choice) => format!("true by the model's own choice: {choice}"),
-            Self::False(reason) if reason.is_empty() => "false".to_owned(),
-            Self::False(reason) => format!("false: {reason}"),
-            Self::Open(reason) => format!("open: {reason}"),
-            Self::Unread(reason) => format!("the model cannot be read: {reason}"),
-            Self::TooLarge(reason) => format!("too much work: {reason}"),
-        }
-    }
 }
 
 /// What the small search found.
@@ -263,7 +233,7 @@ mod tests {
         let found = evaluate("(((div 2 0) 4) ((div a 0) 4))");
         assert!(matches!(found, Evaluation::Chosen(_)), "{found:?}");
         assert!(matches!(evaluate("(((div 2 0) 5) ((div a 0) 5))"), Evaluation::False(_)));
-        let found = evaluate("(((div 2 0) 4) ((div a 0) 5))").text();
+        let found = evaluate("(((div 2 0) 4) ((div a 0) 5))").to_string();
         assert_eq!(found, "false: the solver gives two values to `(div a 0)`");
         assert!(matches!(evaluate("(error \"what?\")"), Evaluation::Open(_)));
     }

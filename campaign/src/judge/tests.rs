@@ -137,8 +137,10 @@ fn every_check_is_judged_by_itself() {
         let settings = vec![setting("mine")].into();
         let judgement = Judge::default().judge(script, &settings, &said(&[answer]));
         let faults = judgement.suspicions.iter().map(|it| (it.kind, it.check)).collect();
-        let evaluation = judgement.evaluations[SeatId::new(0)].clone().unwrap_or_default();
-        (faults, judgement.outcomes[SeatId::new(0)], evaluation)
+        let first = SeatId::new(0);
+        let evaluation =
+            judgement.evaluations[first].as_ref().map(ToString::to_string).unwrap_or_default();
+        (faults, judgement.outcomes[first], evaluation)
     };
     let nothing: Vec<(Kind, usize)> = Vec::new();
     let all = |first: &str, second: &str| format!("check 1: {first}; check 2: {second}");

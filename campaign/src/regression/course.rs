@@ -31,6 +31,8 @@ const GRACE: Duration = Duration::from_secs(10);
 pub struct Course {
     /// The solver under test.
     pub tested: Setting,
+    /// The name of the solver under test in lists and hunts, which do not know which build it is.
+    pub plain_name: String,
     /// The solver that its answers are compared with.
     pub reference: Setting,
     /// The theories.
@@ -162,7 +164,7 @@ impl Course {
     pub fn bugs(&self, store: &Store) -> Result<Vec<Bug>, StoreError> {
         let names = [self.tested.name().to_owned(), self.reference.name().to_owned()];
         let mut bugs = store.bugs(Some(&names))?;
-        bugs.retain(|bug| bug.finding.solver.split(" and ").any(|name| name == names[0]));
+        bugs.retain(|bug| bug.finding.accused.include(self.tested.name()));
         Ok(bugs)
     }
 }

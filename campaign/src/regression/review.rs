@@ -6,6 +6,7 @@ use std::time::Duration;
 use super::second_look::{Second, SecondLook};
 use super::{AskedAgain, Complaint, Note, Regression, Worse};
 use crate::ask::hunt::HuntError;
+use crate::finding::Finding;
 use crate::finding::known_bugs::KnownBugs;
 use crate::history::baseline::{Change, Difference, NewBug, TheoryDifference, Tolerance};
 use crate::judge::kind::Kind;
@@ -21,6 +22,8 @@ const AGAIN: usize = 20;
 pub struct Review<'a> {
     /// The name of the solver under test.
     pub tested: &'a str,
+    /// Its name in lists and hunts, which do not know which build it is.
+    pub plain_name: &'a str,
     /// The theories, in the order of the differences.
     pub sources: &'a [Arc<dyn Source>],
     /// From when on a difference counts.
@@ -86,7 +89,7 @@ impl Review<'_> {
                 reviewed.notes.push(Note::Known { bug: Box::new(bug.clone()), reason });
             }
             (None, Some(worse)) => {
-                let theory = bug.finding.theory.clone();
+                let theory = bug.finding.formula.theory.clone();
                 reviewed.regressions.push(Regression { theory, worse });
             }
             (None, None) => reviewed.notes.push(Note::Minor(Box::new(bug.clone()))),
@@ -95,10 +98,11 @@ impl Review<'_> {
 
     /// Returns why a bug is no news. Lists and hunts do not know which build this is.
     fn reason(&self, bug: &Bug) -> Option<String> {
-        let plain = self.tested.split_once('+').map_or(self.tested, |(plain, _)| plain);
-        let mut alias = bug.finding.clone();
-        alias.solver = alias.solver.replace(self.tested, plain);
-        self.known.reason(&bug.finding).or_else(|| self.known.reason(&alias))
+        let of_any_build = || {
+            let accused = bug.finding.accused.renamed(self.tested, self.plain_name);
+            self.known.reason(&Finding { accused, ..bug.finding.clone() })
+        };
+        self.known.reason(&bug.finding).or_else(of_any_build)
     }
 
     fn completeness(

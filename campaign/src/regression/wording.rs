@@ -37,7 +37,7 @@ impl Regression {
         match &self.worse {
             Worse::Bug { bug, .. } => {
                 let finding = &bug.finding;
-                format!("{} on {} {}", finding.kind, finding.theory, finding.index)
+                format!("{} on {}", finding.kind, finding.formula.name())
             }
             Worse::Formulas { complaint, asked_again } => {
                 let standing = asked_again.standing.len();
@@ -80,7 +80,8 @@ fn of_bug(bug: &Bug, may_be_old: bool, how: &Reproduction) -> String {
     let _ = writeln!(text, "{}", finding.evidence.formula.trim_end());
     let folder = findings_folder(how.campaign).join(folder_name(finding));
     let _ = writeln!(text, "see it again: {}", replay(folder.display()));
-    let command = show_and_solve(&finding.theory, &finding.index, how.words, how.timeout);
+    let formula = &finding.formula;
+    let command = show_and_solve(&formula.theory, &formula.index, how.words, how.timeout);
     let _ = write!(text, "or: {command}");
     text
 }
@@ -160,18 +161,18 @@ impl Display for Note {
 /// `z3-4.13.0+12ab34cd: invalid-model on Ints 1234, 12 formulas: div =`.
 fn line(bug: &Bug) -> String {
     let finding = &bug.finding;
-    let detail = if finding.kind.is_wrong_answer() || finding.detail.is_empty() {
+    let fault = finding.fault.to_string();
+    let detail = if finding.kind.is_wrong_answer() || fault.is_empty() {
         finding.operators.join(" ")
     } else {
-        finding.detail.clone()
+        fault
     };
     let detail = if detail.is_empty() { detail } else { format!(": {detail}") };
     format!(
-        "{}: {} on {} {}, {}{detail}",
-        finding.solver,
+        "{}: {} on {}, {}{detail}",
+        finding.accused,
         finding.kind,
-        finding.theory,
-        finding.index,
+        finding.formula.name(),
         formulas(bug.count)
     )
 }

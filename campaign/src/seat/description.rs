@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outlet::quoted;
 use smtlib::Dialect;
-use solvers::{Family, Invocation, Limits, Solver};
+use solvers::{Family, Invocation, Limits, Release, Solver};
 
 use crate::seat::setting::{Description, Manner, Setting};
 
@@ -17,10 +17,13 @@ impl Description {
         let solver = Solver::new(words(&self.command));
         let family = self.family.parse().unwrap_or(solver.family);
         let solver = solver.with_family(family).with_options(words(&self.options));
-        Solver {
-            version: self.version.as_deref().and_then(|version| version.parse().ok()),
-            ..solver.with_name(&self.name)
-        }
+        Solver { version: self.release(), ..solver.with_name(&self.name) }
+    }
+
+    /// Returns its version as a release that can be compared; `None` if it says none, or not as
+    /// releases do.
+    pub fn release(&self) -> Option<Release> {
+        self.version.as_ref()?.parse().ok()
     }
 
     /// The solver as people speak of it: `z3 4.8.7`, or its name where its version is not known.

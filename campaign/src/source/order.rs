@@ -39,6 +39,11 @@ pub enum OrderError {
     Damaged(String),
 }
 
+/// A text in a database or a file that is no index.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("`{0}` is no index in decimal")]
+pub struct NoDecimal(String);
+
 /// The kinds of orders by their names in databases.
 const KINDS: [&str; 2] = ["exhaustive", "sampled"];
 
@@ -101,6 +106,16 @@ pub enum Place {
     },
 }
 
+impl Place {
+    /// Returns the formula's index in its enumeration, where it is known.
+    pub fn index(&self) -> Option<&Index> {
+        match self {
+            Self::Index(index) => Some(index),
+            Self::Drawn { .. } => None,
+        }
+    }
+}
+
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -118,23 +133,26 @@ impl Serialize for Place {
 
 /// An index in a database: its digits, and nothing else that stands for a number, so that one
 /// order has one text.
-mod decimal {
+pub(crate) mod decimal {
     use feat_runtime::Index;
     use num_bigint::BigUint;
     use serde::de::Error as _;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(super) fn serialize<S: Serializer>(index: &Index, to: S) -> Result<S::Ok, S::Error> {
+    use super::NoDecimal;
+
+    pub(crate) fn serialize<S: Serializer>(index: &Index, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(index)
     }
 
-    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Index, D::Error> {
-        let text = String::deserialize(from)?;
+    pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Index, D::Error> {
+        parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+
+    pub(crate) fn parse(text: &str) -> Result<Index, NoDecimal> {
         let number: Option<BigUint> = text.parse().ok();
-        number
-            .filter(|number| number.to_string() == text)
-            .map(Index::from)
-            .ok_or_else(|| D::Error::custom(format!("`{text}` is no index in decimal")))
+        let number = number.filter(|number| number.to_string() == text);
+        number.map(Index::from).ok_or_else(|| NoDecimal(text.to_owned()))
     }
 }
 

@@ -8,6 +8,7 @@ use std::ops::Range;
 use std::time::Duration;
 
 use rusqlite::{Connection, params};
+use thiserror::Error;
 
 use super::{SettingId, Spans, Store, StoreError, TrackId, spans};
 use crate::judge::outcome::{Outcome, pack_time, unpack_time};
@@ -24,6 +25,21 @@ pub struct Chunk {
 
 /// A chunk's columns `first` and `length`, before they are believed.
 type Extent = (i64, i64);
+
+/// A chunk that no etude wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+enum BadChunk {
+    #[error("there are no {length} formulas from there on")]
+    NoRange { length: i64 },
+    #[error("for {length} formulas there are {outcomes} outcomes and {times} bytes of times")]
+    WrongLength { length: u64, outcomes: u64, times: usize },
+    #[error("this etude knows no outcome {0}, which a newer one may have written")]
+    UnknownOutcome(u8),
+    #[error("number {number} is `{one}` in one place and `{other}` in another")]
+    Contradiction { number: u64, one: Outcome, other: Outcome },
+    #[error("{track} has {len} formulas")]
+    BeyondEnd { track: String, len: u64 },
+}
 
 impl Store {
     /// Which formulas of a track a solver was asked, as ranges in order.
@@ -118,7 +134,7 @@ impl Store {
             rows.next()?.map(|row| Ok((row.get(0)?, row.get(1)?))).transpose()
         })?;
         let Some((setting, first)) = beyond else { return Ok(()) };
-        let reason = format!("{} has {len} formulas", source.identity().name);
+        let reason = BadChunk::BeyondEnd { track: source.identity().name.clone(), len };
         Err(self.bad_chunk(id, SettingId(setting), first, &reason))
     }
 
@@ -127,7 +143,7 @@ impl Store {
         track: TrackId,
         setting: SettingId,
         first: i64,
-        reason: &str,
+        reason: &BadChunk,
     ) -> StoreError {
         // Only for the message: what has no name there is told by its key.
         let name = |table: &str, id: i64| {
@@ -185,38 +201,33 @@ pub(super) fn put(
     Ok(())
 }
 
-/// The numbers of a chunk; the reason if there can be none such.
-fn range((first, length): Extent) -> Result<Range<u64>, String> {
+/// Returns the numbers of a chunk.
+fn range((first, length): Extent) -> Result<Range<u64>, BadChunk> {
     let numbers = u64::try_from(first).ok().zip(u64::try_from(length).ok());
     match (numbers, first.checked_add(length)) {
         (Some((first, length)), Some(_)) if length > 0 => Ok(first..first + length),
-        _ => Err(format!("there are no {length} formulas from there on")),
+        _ => Err(BadChunk::NoRange { length }),
     }
 }
 
-/// The chunk that a row holds; the reason if it holds none.
-fn read(extent: Extent, outcomes: &[u8], times: &[u8]) -> Result<Chunk, String> {
+/// Returns the chunk that a row holds.
+fn read(extent: Extent, outcomes: &[u8], times: &[u8]) -> Result<Chunk, BadChunk> {
     let numbers = range(extent)?;
     let (length, bytes) = (numbers.end - numbers.start, outcomes.len() as u64);
     if bytes != length || times.len() as u64 != 2 * length {
-        return Err(format!(
-            "for {length} formulas there are {bytes} outcomes and {} bytes of times",
-            times.len()
-        ));
+        return Err(BadChunk::WrongLength { length, outcomes: bytes, times: times.len() });
     }
     let times =
         times.chunks_exact(2).map(|pair| unpack_time(u16::from_le_bytes([pair[0], pair[1]])));
     let outcomes = outcomes.iter().zip(times).map(|(code, time)| {
         let outcome = Outcome::of_code(*code);
-        outcome.map(|outcome| (outcome, time)).ok_or_else(|| {
-            format!("this etude knows no outcome {code}, which a newer one may have written")
-        })
+        outcome.map(|outcome| (outcome, time)).ok_or(BadChunk::UnknownOutcome(*code))
     });
     Ok(Chunk { first: numbers.start, outcomes: outcomes.collect::<Result<_, _>>()? })
 }
 
-/// What a chunk says beyond the one before it; the reason if they tell different things.
-fn new_part(before: Option<&Chunk>, chunk: Chunk) -> Result<Chunk, String> {
+/// Returns what a chunk says beyond the one before it.
+fn new_part(before: Option<&Chunk>, chunk: Chunk) -> Result<Chunk, BadChunk> {
     let Some(before) = before.filter(|before| before.end() > chunk.first) else {
         return Ok(chunk);
     };
@@ -227,11 +238,10 @@ fn new_part(before: Option<&Chunk>, chunk: Chunk) -> Result<Chunk, String> {
         one.outcomes.iter().zip(&other.outcomes).position(|(one, other)| one.0 != other.0);
     match differs {
         None => Ok(chunk.cut(&(before.end()..u64::MAX))),
-        Some(place) => Err(format!(
-            "number {} is `{}` in one place and `{}` in another",
-            both.start + place as u64,
-            one.outcomes[place].0,
-            other.outcomes[place].0
-        )),
+        Some(place) => Err(BadChunk::Contradiction {
+            number: both.start + place as u64,
+            one: one.outcomes[place].0,
+            other: other.outcomes[place].0,
+        }),
     }
 }

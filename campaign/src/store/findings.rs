@@ -6,6 +6,9 @@ use thiserror::Error;
 
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
+use crate::finding::accused::{Accused, NobodyAccused, SolverName};
+use crate::finding::fault::Fault;
+use crate::finding::formula_id::FormulaName;
 use crate::finding::signature::{Group, Trigger, group};
 use crate::judge::kind::Kind;
 
@@ -16,14 +19,25 @@ pub struct Bug {
     pub finding: Finding,
     /// How many formulas show it.
     pub count: usize,
-    /// The theories and indices of some of the others, the smallest first.
-    pub others: Vec<(String, String)>,
+    /// Some of the others, the smallest first.
+    pub others: Vec<FormulaName>,
     /// The run in which it was first found.
     pub run: RunId,
     /// The track of the formula that stands for it.
     pub track: TrackId,
     /// That formula's number in the track.
     pub number: u64,
+}
+
+/// An accusation: who is accused of what on which formula of a track.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Accusation {
+    /// The formula's number in the track.
+    pub number: u64,
+    /// The accused.
+    pub accused: Accused,
+    /// The kind of fault.
+    pub kind: Kind,
 }
 
 impl Store {
@@ -34,16 +48,16 @@ impl Store {
         })
     }
 
-    /// What is wrong with which formula of a track: its number, who is to blame, and how, in the
-    /// order of numbers.
-    pub fn found(&self, track: TrackId) -> Result<Vec<(u64, String, Kind)>, StoreError> {
+    /// Returns who is accused of what on which formulas of a track, in the order of numbers.
+    pub fn found(&self, track: TrackId) -> Result<Vec<Accusation>, StoreError> {
         self.attempt(|connection| {
             let mut statement = connection.prepare(
                 "SELECT number, solver, kind FROM finding WHERE track = ?
                  ORDER BY number, solver, kind",
             )?;
-            let rows = statement
-                .query_map([track.0], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            let rows = statement.query_map([track.0], |row| {
+                Ok(Accusation { number: row.get(0)?, accused: row.get(1)?, kind: row.get(2)? })
+            })?;
             rows.collect()
         })
     }
@@ -53,10 +67,8 @@ impl Store {
     pub fn bugs(&self, solvers: Option<&[String]>) -> Result<Vec<Bug>, StoreError> {
         let mut rows = self.triggers()?;
         if let Some(wanted) = solvers {
-            let is_wanted = |solver: &str| {
-                solver.split(" and ").all(|part| wanted.iter().any(|name| name == part))
-            };
-            rows.retain(|row| is_wanted(&row.trigger.solver));
+            let is_wanted = |solver: &SolverName| wanted.iter().any(|name| name == solver.as_str());
+            rows.retain(|row| row.trigger.accused.iter().all(is_wanted));
         }
         let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
         group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect()
@@ -67,7 +79,7 @@ impl Store {
         let others = group.members.iter().filter(|&&place| place != group.first);
         let mut others: Vec<&TriggerRow> = others.map(|&place| &rows[place]).collect();
         others.sort_by_key(|row| (row.trigger.size, row.id));
-        let others: Result<_, _> = others.iter().take(20).map(|row| self.place(row.id)).collect();
+        let others: Result<_, _> = others.iter().take(20).map(|row| self.name(row.id)).collect();
         let runs = group.members.iter().map(|&place| rows[place].run);
         let run = runs.min().expect("the first is a member");
         Ok(Bug {
@@ -88,16 +100,17 @@ impl Store {
                  ORDER BY track, number, solver, kind",
             )?;
             let rows = statement.query_map([], |row| {
-                let operators: String = row.get(5)?;
+                let (kind, fault, operators): (_, String, String) =
+                    (row.get(2)?, row.get(3)?, row.get(5)?);
                 Ok(TriggerRow {
                     id: row.get(0)?,
                     run: row.get(6)?,
                     track: row.get(7)?,
                     number: row.get(8)?,
                     trigger: Trigger {
-                        solver: row.get(1)?,
-                        kind: row.get(2)?,
-                        detail: row.get(3)?,
+                        accused: row.get(1)?,
+                        kind,
+                        fault: Fault::parse(kind, &fault),
                         operators: operators.split_whitespace().map(str::to_owned).collect(),
                         size: row.get(4)?,
                     },
@@ -115,9 +128,8 @@ impl Store {
         serde_json::from_str(&text).map_err(|error| self.damaged(format!("finding {id}: {error}")))
     }
 
-    fn place(&self, id: i64) -> Result<(String, String), StoreError> {
-        let finding = self.finding(id)?;
-        Ok((finding.theory, finding.index))
+    fn name(&self, id: i64) -> Result<FormulaName, StoreError> {
+        Ok(self.finding(id)?.formula.name())
     }
 }
 
@@ -130,6 +142,12 @@ impl FromSql for Kind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
         let name = value.as_str()?;
         Kind::named(name).ok_or_else(|| FromSqlError::other(UnknownKind(name.to_owned())))
+    }
+}
+
+impl FromSql for Accused {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        value.as_str()?.parse().map_err(|error: NobodyAccused| FromSqlError::other(error))
     }
 }
 
@@ -157,10 +175,10 @@ pub(super) fn put(
     statement.execute(params![
         track.0,
         number,
-        finding.solver,
+        finding.accused.to_string(),
         finding.kind.name(),
-        finding.detail,
-        finding.size,
+        finding.fault.to_string(),
+        finding.formula.size,
         finding.operators.join(" "),
         serde_json::to_string(finding)
             .map_err(|error| rusqlite::Error::ToSqlConversionFailure(error.into()))?,

@@ -151,7 +151,7 @@ impl Store {
             let count: u64 = connection.query_row(
                 "SELECT count(*) FROM finding
                  WHERE track = ? AND number = ? AND solver = ? AND kind = ?",
-                params![track.0, number, finding.solver, finding.kind.name()],
+                params![track.0, number, finding.accused.to_string(), finding.kind.name()],
                 |row| row.get(0),
             )?;
             if count > 0 {

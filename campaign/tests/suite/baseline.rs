@@ -10,8 +10,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    BaselineError, Chunk, Difference, Evidence, Finding, Kind, Manner, Order, Outcome, Setting,
-    Source, Store, Tolerance, compare, recall, remember, source_of_grammar,
+    BaselineError, Chunk, Difference, Evidence, Fault, Finding, FormulaId, Kind, Manner, Order,
+    Outcome, Setting, Source, Store, Tolerance, compare, recall, remember, source_of_grammar,
 };
 use solvers::{Limits, Solver};
 use support::fake;
@@ -113,13 +113,15 @@ fn times(count: u64, micros: u64, seed: u64) -> Vec<Said> {
 fn finding(lab: &Lab, solver: &str, kind: Kind, detail: &str, number: u64) -> (u64, Finding) {
     let finding = Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: detail.to_owned(),
-        theory: "Core".to_owned(),
-        grammar: lab.source.identity().digest.clone(),
-        origin: None,
-        index: number.to_string(),
-        size: 2,
+        accused: solver.parse().unwrap(),
+        fault: Fault::parse(kind, detail),
+        formula: FormulaId {
+            theory: "Core".to_owned(),
+            grammar: lab.source.identity().digest.clone(),
+            origin: None,
+            index: number.into(),
+            size: 2,
+        },
         operators: vec!["and".to_owned()],
         evidence: Evidence::default(),
     };
@@ -273,13 +275,14 @@ fn new_bugs_are_new_whatever_builds_are_called() {
         ],
     );
     let difference = lab.compare((&store, &new), &baseline).unwrap();
-    let named: Vec<(Kind, &str, bool)> = difference
+    let named: Vec<(Kind, u64, bool)> = difference
         .new
         .iter()
-        .map(|new| (new.bug.finding.kind, &*new.bug.finding.index, new.was_asked))
+        .map(|new| (new.bug.finding.kind, new.bug.number, new.was_asked))
         .collect();
-    assert_eq!(named, [(Kind::RefutationUnsoundness, "8", true), (Kind::Crash, "15", false)]);
-    let fixed: Vec<&str> = difference.fixed.iter().map(|bug| &*bug.finding.detail).collect();
+    assert_eq!(named, [(Kind::RefutationUnsoundness, 8, true), (Kind::Crash, 15, false)]);
+    let fixed: Vec<String> =
+        difference.fixed.iter().map(|bug| bug.finding.fault.to_string()).collect();
     assert_eq!(fixed, ["gone"]);
 }
 
@@ -299,9 +302,9 @@ fn bugs_of_formulas_far_out_are_compared_too() {
     drop(store);
     store = lab.campaign("now.db", &new, &said(20), None);
     let far = |solver: &str, detail: &str, number: u64| {
-        let (number, finding) = finding(&lab, solver, Kind::Crash, detail, number);
-        let index = (base.number() + number).to_string();
-        (number, Finding { index, ..finding })
+        let (number, mut finding) = finding(&lab, solver, Kind::Crash, detail, number);
+        finding.formula.index = (base.number() + number).into();
+        (number, finding)
     };
     let add = |store: &mut Store, findings: &[(u64, Finding)]| {
         let run = store.begin_run("{}").unwrap();
@@ -311,10 +314,11 @@ fn bugs_of_formulas_far_out_are_compared_too() {
     add(&mut baseline, &[far("z3-old", "gone", 7)]);
     add(&mut store, &[far("z3-new", "new", 3), far("z3-new", "perhaps old", 15)]);
     let difference = lab.compare((&store, &new), &baseline).unwrap();
-    let new: Vec<(&str, bool)> =
-        difference.new.iter().map(|new| (&*new.bug.finding.detail, new.was_asked)).collect();
-    assert_eq!(new, [("new", true), ("perhaps old", false)]);
-    let fixed: Vec<&str> = difference.fixed.iter().map(|bug| &*bug.finding.detail).collect();
+    let new: Vec<(String, bool)> =
+        difference.new.iter().map(|it| (it.bug.finding.fault.to_string(), it.was_asked)).collect();
+    assert_eq!(new, [("new".to_owned(), true), ("perhaps old".to_owned(), false)]);
+    let fixed: Vec<String> =
+        difference.fixed.iter().map(|bug| bug.finding.fault.to_string()).collect();
     assert_eq!(fixed, ["gone"]);
 }
 

@@ -74,7 +74,7 @@ fn a_folder_says_what_is_wrong_and_comes_back() {
         assert_eq!(finding.kind, *kind, "{finding:?}");
         let dossier = Dossier {
             further: 2,
-            examples: vec!["Ints 1300".to_owned()],
+            examples: vec!["Ints 1300".parse().unwrap()],
             known: Some("see the tracker".to_owned()),
             ..Dossier::new(finding)
         };
@@ -150,8 +150,8 @@ fn folders_have_names_that_any_file_system_takes() {
     let folder = tempdir().unwrap();
     let mut finding = finding(ABOVE_TWO, &[fake(folder.path(), "one", SAYS_UNSAT)]);
     let mut name = |solver: &str, index: &str| {
-        finding.solver = solver.to_owned();
-        finding.index = index.to_owned();
+        finding.accused = solver.parse().unwrap();
+        finding.formula.index = index.parse().unwrap();
         folder_name(&finding)
     };
     assert_eq!(name("z3-4.8.7", "12"), "z3-4.8.7-refutation-unsoundness-Ints-12");

@@ -7,9 +7,8 @@ use std::sync::Arc;
 
 use crate::support::{SAYS_THREE, SAYS_UNSAT, TIME, fake};
 use campaign::{
-    Decision, Ending, Event, Finding, HuntError, Identity, Judge, Kind, KnownAnswer, Manner,
-    Opponents, Order, Outcome, OwnFault, Plan, Question, Setting, Shard, Source, Store, Stretch,
-    hunt,
+    Decision, Ending, Event, Finding, HuntError, Identity, Judge, KnownAnswer, Manner, Opponents,
+    Order, Outcome, OwnFault, Plan, Proof, Question, Setting, Shard, Source, Store, Stretch, hunt,
 };
 use solvers::{Limits, Solver};
 
@@ -53,9 +52,12 @@ struct Hunted {
 }
 
 impl Hunted {
-    fn kinds(&self) -> Vec<(Kind, &str, &str)> {
+    /// Each finding as `kind: solver, index`.
+    fn found(&self) -> Vec<String> {
         let findings = self.findings.iter();
-        findings.map(|it| (it.kind, it.solver.as_str(), it.index.as_str())).collect()
+        findings
+            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.index))
+            .collect()
     }
 }
 
@@ -113,9 +115,9 @@ fn proven_answers_convict_liars_and_declared_ones_do_not() {
         vec![(ABOVE_TWO, KnownAnswer::witnessed(THREE)), (ABOVE_TWO, KnownAnswer::exhausted(5))],
     );
     // What is known here of the second is wrong, and nobody shows a model of it.
-    assert_eq!(hunted.kinds(), [(Kind::RefutationUnsoundness, "unsat", "0")]);
+    assert_eq!(hunted.found(), ["refutation-unsoundness: unsat, 0"]);
     let evidence = &hunted.findings[0].evidence;
-    assert_eq!(evidence.witness.as_deref(), Some(THREE));
+    assert_eq!(evidence.proof, Some(Proof::Model(THREE.to_owned())));
     assert!(evidence.remarks.iter().any(|it| it.contains("sat, with a model")), "{evidence:?}");
     assert_eq!(hunted.outcomes, [[Outcome::Unsat, Outcome::UnsatProven]]);
     assert_eq!(hunted.ending.unwrap(), Ending::Done);
@@ -131,20 +133,17 @@ fn a_proven_unsat_convicts_who_says_sat() {
         &[("sat", SAYS_SAT)],
         vec![(root, KnownAnswer::exhausted(5)), (root, derived), (root, declared)],
     );
-    let expected = [
-        (Kind::SolutionUnsoundness, "sat", "0"),
-        (Kind::SolutionUnsoundness, "sat", "1"),
-        (Kind::Disagreement, "sat", "2"),
-    ];
-    assert_eq!(hunted.kinds(), expected);
+    let expected =
+        ["solution-unsoundness: sat, 0", "solution-unsoundness: sat, 1", "disagreement: sat, 2"];
+    assert_eq!(hunted.found(), expected);
     let [exhausted, derived, declared] = &hunted.findings[..] else { panic!("three") };
-    assert_eq!(exhausted.evidence.refuted_after, Some(5));
-    assert_eq!(derived.evidence.refuted_after, None);
+    assert_eq!(exhausted.evidence.proof, Some(Proof::Refuted { evaluations: 5 }));
+    assert_eq!(derived.evidence.proof, None);
     let has_remark = |finding: &Finding, words: &str| {
         finding.evidence.remarks.iter().any(|remark| remark.contains(words))
     };
     assert!(has_remark(derived, "unsat, derived: and-drop of Ints 7"), "{derived:?}");
-    assert_eq!(declared.detail, "sat and declared unsat by :status");
+    assert_eq!(declared.fault.to_string(), "sat and declared unsat by :status");
     assert!(has_remark(declared, "which proves nothing"), "{declared:?}");
 }
 
@@ -159,7 +158,7 @@ fn a_known_answer_that_is_wrong_is_our_fault_and_the_hunt_goes_on() {
             (ABOVE_TWO, KnownAnswer::witnessed(THREE)),
         ],
     );
-    assert_eq!(hunted.kinds(), [(Kind::RefutationUnsoundness, "unsat", "2")]);
+    assert_eq!(hunted.found(), ["refutation-unsoundness: unsat, 2"]);
     let words: Vec<String> = hunted.faults.iter().map(ToString::to_string).collect();
     assert_eq!(
         words,
@@ -189,7 +188,7 @@ fn where_the_answer_is_proven_no_arbiter_is_asked() {
             (ABOVE_TWO, KnownAnswer::declared(Decision::Sat, ":status")),
         ],
     );
-    assert_eq!(hunted.kinds(), []);
+    assert!(hunted.findings.is_empty());
     // The second alone needed it.
     assert_eq!(hunted.outcomes[1], [Outcome::SatTrue]);
     assert_eq!(hunted.ending.unwrap(), Ending::Done);

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod damage;
+mod findings;
 mod folders;
 mod known_answers;
 mod outcomes;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Aspect, Bug, Change, Difference, Evidence, Finding, HuntError, Kind, KnownBugs, Machine,
-    NewBug, Note, Order, Outcome, Reproduction, Review, Reviewed, Second, SecondLook, Source,
-    Speed, Store, TheoryDifference, Tolerance, Worse, source_of_grammar,
+    Aspect, Bug, Change, Difference, Evidence, Fault, Finding, FormulaId, HuntError, Kind,
+    KnownBugs, Machine, NewBug, Note, Order, Outcome, Reproduction, Review, Reviewed, Second,
+    SecondLook, Source, Speed, Store, TheoryDifference, Tolerance, Worse, source_of_grammar,
 };
 
 const LIMIT: Duration = Duration::from_millis(100);
@@ -27,13 +27,15 @@ fn bugs(folder: &Path, kinds: &[Kind]) -> Vec<Bug> {
     let finding = |(number, kind): (u64, &Kind)| {
         let finding = Finding {
             kind: *kind,
-            solver: NAME.to_owned(),
-            detail: String::new(),
-            theory: "Core".to_owned(),
-            grammar: String::new(),
-            origin: None,
-            index: number.to_string(),
-            size: 2,
+            accused: NAME.parse().unwrap(),
+            fault: Fault::parse(*kind, ""),
+            formula: FormulaId {
+                theory: "Core".to_owned(),
+                grammar: String::new(),
+                origin: None,
+                index: number.into(),
+                size: 2,
+            },
             operators: vec![format!("op{number}")],
             evidence: Evidence { formula: "(assert true)\n".to_owned(), ..Evidence::default() },
         };
@@ -77,7 +79,14 @@ fn review(
 ) -> Reviewed {
     let (sources, known) = ([source()], KnownBugs::parse(known).unwrap());
     let tolerance = Tolerance::default();
-    let review = Review { tested: NAME, sources: &sources, tolerance, limit: LIMIT, known: &known };
+    let review = Review {
+        tested: NAME,
+        plain_name: "z3-4.13.0",
+        sources: &sources,
+        tolerance,
+        limit: LIMIT,
+        known: &known,
+    };
     review.regressions(bugs, difference, &mut look).unwrap()
 }
 

@@ -6,8 +6,8 @@ use crate::support;
 use std::fs;
 
 use campaign::{
-    Bisection, Breadth, Edge, Health, Judge, Kind, Recurrence, ReplayError, Replayed, Replaying,
-    Tested, boundaries, replay,
+    Bisection, Breadth, Edge, Health, Judge, Kind, Proof, Recurrence, ReplayError, Replayed,
+    Replaying, Tested, VerdictKind, boundaries, replay,
 };
 use support::{ABOVE_TWO, CRASHES, REJECTS, SAYS_THREE, SAYS_UNSAT, SAYS_ZERO, fake, finding};
 use tempfile::tempdir;
@@ -46,7 +46,7 @@ fn a_finding_holds_until_its_solver_is_mended() {
         assert_eq!(found.kind, kind);
         let replayed = again(&found);
         assert_eq!(replayed.standing, Recurrence::Holds, "{formula}{faulty}");
-        assert!(replayed.answers.iter().all(|it| it.old_verdict == it.new_verdict));
+        assert!(replayed.answers.iter().all(|it| Some(it.old_verdict) == it.new_verdict));
         fake(folder.path(), "faulty", mended);
         let replayed = again(&found);
         match (&replayed.standing, &still) {
@@ -54,7 +54,7 @@ fn a_finding_holds_until_its_solver_is_mended() {
             (Recurrence::Changed { now, .. }, Some(kinds)) if now == kinds => {}
             (standing, _) => panic!("{faulty} became {mended}: {standing:?}"),
         }
-        assert_eq!(replayed.answers[1].new_verdict, found.evidence.answers[1].verdict);
+        assert_eq!(replayed.answers[1].new_verdict, Some(found.evidence.answers[1].verdict));
     }
 }
 
@@ -65,22 +65,22 @@ fn those_who_are_not_to_blame_may_be_missing() {
     let solvers =
         [fake(folder.path(), "faulty", SAYS_UNSAT), fake(folder.path(), "right", SAYS_THREE)];
     let mut found = finding(ABOVE_TWO, &solvers);
-    found.evidence.witness = None;
+    found.evidence.proof = None;
     fs::remove_file(folder.path().join("right")).unwrap();
     let replayed = again(&found);
     assert_eq!(replayed.standing, Recurrence::Holds);
-    assert_eq!((&*replayed.answers[1].new_verdict, &replayed.answers[1].now), ("missing", &None));
+    assert_eq!((replayed.answers[1].new_verdict, &replayed.answers[1].now), (None, &None));
 
     // A model that was tampered with proves nothing.
     found.evidence.answers.truncate(1);
-    found.evidence.witness = Some("((define-fun a () Int 1))".to_owned());
+    found.evidence.proof = Some(Proof::Model("((define-fun a () Int 1))".to_owned()));
     found.evidence.formula = ABOVE_TWO.replace("(> a 2)", "(= (* a a a) 123456789012345)");
     assert_eq!(again(&found).standing, Recurrence::Gone);
 
     fs::remove_file(folder.path().join("faulty")).unwrap();
     let missing = replay(&found, &Replaying::default(), |it| Ok(it.solver.solver()));
     assert!(matches!(missing, Err(ReplayError::Missing { .. })), "{missing:?}");
-    found.solver = "somebody".to_owned();
+    found.accused = "somebody".parse().unwrap();
     let nobody = replay(&found, &Replaying::default(), |it| Ok(it.solver.solver()));
     assert!(matches!(nobody, Err(ReplayError::NobodyAccused { .. })), "{nobody:?}");
 }
@@ -143,7 +143,7 @@ fn releases_tell_when_a_bug_came_and_went() {
                 tested.health
             });
             assert_eq!((edges.introduced, edges.fixed), (introduced, fixed), "{releases} {rows:?}");
-            let is_rejected = |row: &&Tested| row.verdict == "rejected";
+            let is_rejected = |row: &&Tested| row.verdict == Some(VerdictKind::Rejected);
             assert!(rows.iter().filter(is_rejected).all(|row| row.health == Health::Untestable));
         }
     }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId,
-    Source, Standing, Store, Summary, source_again, source_of_grammar, summarize_stored,
+    Chunk, Evidence, Fault, Finding, FormulaId, Identity, Kind, Manner, Order, Outcome, Reason,
+    Setting, SettingId, Source, Standing, Store, Summary, source_again, source_of_grammar,
+    summarize_stored,
 };
 use solvers::{Limits, Solver};
 
@@ -59,13 +60,15 @@ impl Lab {
 fn finding(solver: &str, kind: Kind) -> Finding {
     Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: String::new(),
-        theory: "Core".to_owned(),
-        grammar: String::new(),
-        origin: None,
-        index: "0".to_owned(),
-        size: 2,
+        accused: solver.parse().unwrap(),
+        fault: Fault::Reason(String::new()),
+        formula: FormulaId {
+            theory: "Core".to_owned(),
+            grammar: String::new(),
+            origin: None,
+            index: 0.into(),
+            size: 2,
+        },
         operators: Vec::new(),
         evidence: Evidence::default(),
     }

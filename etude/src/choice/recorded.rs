@@ -2,14 +2,26 @@
 
 use std::path::{Path, PathBuf};
 
-use campaign::Testimony;
+use campaign::RecordedReply;
 use solvers::{Package, Solver};
+use thiserror::Error;
 
 use super::installer;
 
-/// The solver that gave a testimony: its release, which may lie elsewhere by now, else its program.
-pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
-    let description = &testimony.solver;
+/// A solver that is not there.
+#[derive(Debug, Error)]
+pub(crate) enum Absent {
+    /// Its release is not in the cache.
+    #[error("it is not installed: `etude solvers install {0}` fetches it, --solver asks another")]
+    Release(Package),
+    /// Its program is not where it was.
+    #[error("`{0}` is not there: build it again, or name another by --solver")]
+    Program(String),
+}
+
+/// Returns the solver of a reply: its release, which may lie elsewhere by now, else its program.
+pub(crate) fn solver_of(reply: &RecordedReply) -> Result<Solver, Absent> {
+    let description = &reply.solver;
     let described = description.solver();
     let package = description
         .version
@@ -31,15 +43,7 @@ pub(crate) fn solver_of(testimony: &Testimony) -> Result<Solver, String> {
     if is_there {
         return Ok(described);
     }
-    Err(match package {
-        Some(package) => format!(
-            "it is not installed: `etude solvers install {package}` fetches it, --solver asks another"
-        ),
-        None => format!(
-            "`{}` is not there: build it again, or name another by --solver",
-            described.command_line()
-        ),
-    })
+    Err(package.map_or_else(|| Absent::Program(described.command_line()), Absent::Release))
 }
 
 fn is_in_path(program: &Path) -> bool {

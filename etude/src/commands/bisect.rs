@@ -3,10 +3,12 @@
 use std::io::{BufWriter, Write};
 
 use anyhow::{Result, bail};
-use campaign::{Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, boundaries};
+use campaign::{
+    Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, VerdictKind, boundaries,
+};
 use outlet::first_line;
 use serde_json::json;
-use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
+use solvers::{Limits, Program, Releases, Request, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
@@ -44,8 +46,8 @@ pub(crate) fn run(arguments: &Bisect) -> Result<()> {
 
 /// The place of the release in which the bug was found, or where it would stand.
 fn near(finding: &Finding, releases: &[Solver]) -> usize {
-    let version = finding.accused().first().and_then(|it| it.solver.version.clone());
-    let Some(version) = version.and_then(|version| version.parse::<Release>().ok()) else {
+    let version = finding.accused_replies().first().and_then(|it| it.solver.release());
+    let Some(version) = version else {
         return releases.len().saturating_sub(1);
     };
     let older = releases.iter().take_while(|it| it.version.is_some_and(|it| it < version));
@@ -55,7 +57,7 @@ fn near(finding: &Finding, releases: &[Solver]) -> usize {
 /// The solvers to ask, oldest first.
 fn releases(arguments: &Bisect, finding: &Finding) -> Result<Vec<Solver>> {
     let Some(wanted) = &arguments.versions else { return builds(&arguments.solver) };
-    let accused = finding.accused();
+    let accused = finding.accused_replies();
     let (named, wish) = wish(wanted)?;
     let family = named.or_else(|| Some(accused.first()?.solver.family.clone()));
     let Some(family) = family else {
@@ -124,8 +126,9 @@ fn wish(text: &str) -> Result<(Option<String>, Releases)> {
 fn write_rows(out: &mut impl Write, rows: &[Option<Tested>]) -> Result<()> {
     let header = ["solver", "verdict", "", ""].map(str::to_owned);
     let cells = rows.iter().flatten().map(|row| {
+        let verdict = row.verdict.map_or("missing", VerdictKind::name);
         let detail = first_line(&row.detail).to_owned();
-        [row.solver.clone(), row.verdict.clone(), row.health.name().to_owned(), detail]
+        [row.solver.clone(), verdict.to_owned(), row.health.name().to_owned(), detail]
     });
     write_table(out, &[header].into_iter().chain(cells).collect::<Vec<_>>())
 }

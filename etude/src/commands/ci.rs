@@ -51,7 +51,9 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
         None => None,
     };
     let (tested, limit) = (course.tested.name(), config.timeout);
-    let review = Review { tested, sources: &course.sources, tolerance: *tolerance, limit, known };
+    let plain_name = &course.plain_name;
+    let (sources, tolerance) = (&course.sources, *tolerance);
+    let review = Review { tested, plain_name, sources, tolerance, limit, known };
     let mut look = LiveLook { course, store: &store, stop: &stop };
     let Reviewed { regressions, notes } =
         review.regressions(&bugs, difference.as_ref(), &mut look)?;

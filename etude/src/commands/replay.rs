@@ -4,10 +4,9 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
-use campaign::{Dossier, Finding, Kind, Recurrence, Replaying, Testimony, replay};
+use campaign::{Dossier, Finding, Kind, RecordedReply, Recurrence, Replaying, Unasked, replay};
 use feat_runtime::{Index, Layout};
 use generated::Theory;
-use num_bigint::BigUint;
 use serde_json::Value;
 use solvers::{Solver, parse_list};
 
@@ -33,9 +32,9 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
             before: before(&finding),
             ..Replaying::default()
         };
-        let find = |testimony: &Testimony| match (&substitute, whose) {
-            (Some(solver), Some(name)) if name == testimony.solver.name => Ok(solver.clone()),
-            _ => recorded::solver_of(testimony),
+        let find = |reply: &RecordedReply| match (&substitute, whose) {
+            (Some(solver), Some(name)) if name == reply.solver.name => Ok(solver.clone()),
+            _ => recorded::solver_of(reply).map_err(|absent| Unasked::Absent(absent.into())),
         };
         let replayed = match replay(&finding, &options, find) {
             Ok(replayed) => replayed,
@@ -80,18 +79,19 @@ fn substitute(text: &str) -> Result<Solver> {
 /// Whose place it takes: that of the accused of its family, else of the first.
 fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<&'a str> {
     let family = substitute?.family.name();
-    let accused = finding.accused();
-    let alike = accused.iter().find(|testimony| testimony.solver.family == family);
-    alike.or(accused.first()).map(|testimony| testimony.solver.name.as_str())
+    let accused = finding.accused_replies();
+    let alike = accused.iter().find(|reply| reply.solver.family == family);
+    alike.or(accused.first()).map(|reply| reply.solver.name.as_str())
 }
 
 /// What a session was asked before the formula, as far as the order of formulas tells.
 fn before(finding: &Finding) -> Vec<String> {
-    let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.theory)) else {
+    let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.formula.theory))
+    else {
         return Vec::new();
     };
-    let Ok(index) = finding.index.parse::<BigUint>() else { return Vec::new() };
-    let count = u64::try_from(&index).map_or(BEFORE, |index| index.min(BEFORE));
+    let index = finding.formula.index.number();
+    let count = u64::try_from(index).map_or(BEFORE, |index| index.min(BEFORE));
     let mut stream = theory.space().stream(&Index::from(index - count), Layout::Smtlib);
     let mut formulas = Vec::new();
     for _ in 0..count {

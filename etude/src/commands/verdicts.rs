@@ -106,8 +106,7 @@ fn found(
     if setting.recorded.manner.is_timed() {
         return Ok(Some(BTreeSet::new()));
     }
-    let is_blamed = |solver: &str| solver.split(" and ").any(|part| part == setting.name());
     let found = store.found(track.id)?.into_iter();
-    let found = found.filter(|(_, solver, of)| *of == kind && is_blamed(solver));
-    Ok(Some(found.map(|(number, ..)| number).collect()))
+    let found = found.filter(|it| it.kind == kind && it.accused.include(setting.name()));
+    Ok(Some(found.map(|it| it.number).collect()))
 }

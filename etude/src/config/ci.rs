@@ -52,10 +52,11 @@ impl CiConfig {
     pub fn new(arguments: &Ci, begin: Instant) -> Result<Self> {
         let known = KnownBugs::read(&arguments.known)?;
         let sources = whole_sources(&arguments.theory)?;
-        let (tested, reference) = contest(arguments)?;
+        let (tested, reference, plain_name) = contest(arguments)?;
         let baseline = baseline(arguments, &tested, &reference)?;
         let course = Course {
             tested,
+            plain_name,
             reference,
             sources,
             budget: arguments.budget,
@@ -100,8 +101,8 @@ fn is_annotated(platform: Option<Annotations>) -> bool {
     }
 }
 
-/// The solver under test and its reference.
-fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
+/// The solver under test, its reference, and the name of the first in any build.
+fn contest(arguments: &Ci) -> Result<(Setting, Setting, String)> {
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let one = |text: &str, option: &str| -> Result<Setting> {
@@ -117,6 +118,7 @@ fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
     if tested.key() == reference.key() {
         bail!("{} is held against itself: --reference names another solver", tested.name());
     }
+    let plain_name = tested.name().to_owned();
     // Builds of one version lie in one campaign without being taken for each other.
     if let Some(fingerprint) = tested.description().fingerprint {
         tested.solver.name = format!("{}+{}", tested.solver.name, &fingerprint[..8]);
@@ -124,7 +126,7 @@ fn contest(arguments: &Ci) -> Result<(Setting, Setting)> {
     let mut both = [tested, reference];
     tell_apart(&mut both);
     let [tested, reference] = both;
-    Ok((tested, reference))
+    Ok((tested, reference, plain_name))
 }
 
 /// The baseline, if it is one: that nothing can be compared is said before anything is asked.

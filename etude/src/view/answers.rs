@@ -3,7 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use campaign::{Judge, Judgement, Kind, Outcome, PerSeat, Reply, SeatId, Setting, Suspicion};
+use campaign::{
+    Evaluations, Judge, Judgement, Kind, Outcome, PerSeat, Reply, SeatId, Setting, Suspicion,
+};
 use serde_json::{Value, json};
 use solvers::{Answer, Verdict};
 
@@ -116,7 +118,7 @@ pub(crate) struct Judged {
 pub(crate) struct JudgedRow {
     /// The truth of the script under the model, in a word or two.
     model: Option<&'static str>,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     kinds: Vec<Kind>,
 }
 
@@ -188,7 +190,7 @@ impl Judged {
     pub fn lines(&self, rows: &[AnswerRow]) -> Vec<String> {
         let name = |seat: SeatId| rows[self.rows[seat]].name.as_str();
         let mut lines = Vec::new();
-        for Suspicion { kind, accused, detail, check } in self.findings() {
+        for Suspicion { kind, accused, fault, check } in self.findings() {
             let names: Vec<&str> = accused.iter().map(|&seat| name(seat)).collect();
             let names = names.join(" and ");
             let evaluation =
@@ -202,10 +204,10 @@ impl Judged {
                 }
                 Kind::InvalidModel => match evaluation {
                     Some(evaluation) => format!("the script under its model is {evaluation}"),
-                    None => detail.clone(),
+                    None => fault.to_string(),
                 },
-                Kind::Disagreement => format!("{detail}; none of them is proven wrong"),
-                _ => detail.clone(),
+                Kind::Disagreement => format!("{fault}; none of them is proven wrong"),
+                _ => fault.to_string(),
             };
             let at = match self.judgement.searched.len() {
                 0 | 1 => String::new(),

@@ -83,10 +83,10 @@ fn rows(store: &Store, plan: &Plan) -> Result<Vec<ReleaseRow>> {
         }
     }
     for stretch in &plan.stretches {
-        for (number, solver, kind) in store.found(store.track(&stretch.source)?)? {
-            let place = plan.settings.iter().position(|it| it.name() == solver);
-            if let (Some(place), true) = (place, stretch.numbers.contains(&number)) {
-                *rows[place].triggers.entry(kind).or_default() += 1;
+        for found in store.found(store.track(&stretch.source)?)? {
+            let place = plan.settings.iter().position(|it| found.accused.is_only(it.name()));
+            if let (Some(place), true) = (place, stretch.numbers.contains(&found.number)) {
+                *rows[place].triggers.entry(found.kind).or_default() += 1;
             }
         }
     }

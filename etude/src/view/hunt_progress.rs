@@ -145,7 +145,7 @@ impl HuntProgress {
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for (solver, chunks) in self.solvers.iter().zip(answers) {
             for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
-                let word = outcome.said();
+                let word = outcome.verdict().name();
                 *theory.counts.entry(word).or_default() += 1;
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
@@ -177,6 +177,7 @@ impl HuntProgress {
 
     fn found(&mut self, stretch: usize, finding: &Finding) {
         self.theories[stretch].findings += 1;
+        let formula = &finding.formula;
         let trigger = Trigger::of(finding);
         let is_new = !self.told.iter().any(|told| told.stands_for(&trigger));
         if is_new {
@@ -186,10 +187,10 @@ impl HuntProgress {
             ProgressStyle::Json => emit(&json!({
                 "event": "finding",
                 "kind": finding.kind.name(),
-                "solver": finding.solver,
-                "detail": finding.detail,
-                "theory": finding.theory,
-                "index": finding.index,
+                "solver": finding.accused,
+                "detail": finding.fault,
+                "theory": formula.theory,
+                "index": formula.index.to_string(),
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
@@ -197,10 +198,10 @@ impl HuntProgress {
                 self.erase();
                 let line = format!(
                     "{} {}: {} {}  {}",
-                    finding.solver,
+                    finding.accused,
                     finding.kind,
-                    finding.theory,
-                    finding.index,
+                    formula.theory,
+                    formula.index,
                     finding.operators.join(" "),
                 );
                 let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));

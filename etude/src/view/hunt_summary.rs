@@ -100,11 +100,13 @@ impl HuntSummary<'_> {
         let detail = if finding.kind.is_wrong_answer() {
             finding.operators.join(" ")
         } else {
-            finding.detail.clone()
+            finding.fault.to_string()
         };
         format!(
-            "  {}  {}  {} {}  {formulas}  {detail}{known}",
-            finding.solver, finding.kind, finding.theory, finding.index
+            "  {}  {}  {}  {formulas}  {detail}{known}",
+            finding.accused,
+            finding.kind,
+            finding.formula.name()
         )
     }
 
@@ -150,10 +152,10 @@ impl HuntSummary<'_> {
             .map(|bug| {
                 json!({
                     "kind": bug.finding.kind.name(),
-                    "solver": bug.finding.solver,
-                    "theory": bug.finding.theory,
-                    "index": bug.finding.index,
-                    "detail": bug.finding.detail,
+                    "solver": bug.finding.accused,
+                    "theory": bug.finding.formula.theory,
+                    "index": bug.finding.formula.index.to_string(),
+                    "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
                     "known": self.reason(bug),

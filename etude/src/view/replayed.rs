@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use campaign::{Comparison, Finding, Recurrence, Replayed};
+use campaign::{Comparison, Evaluation, Evaluations, Finding, Recurrence, Replayed, VerdictKind};
 use outlet::first_line;
 use serde_json::{Value, json};
 
@@ -15,7 +15,7 @@ pub(crate) fn object(folder: &Path, finding: &Finding, replayed: &Replayed) -> R
     let mut object = json!({
         "folder": folder.to_string_lossy(),
         "kind": finding.kind,
-        "solver": finding.solver,
+        "solver": finding.accused,
     });
     let Value::Object(rest) = serde_json::to_value(replayed).context("cannot write JSON")? else {
         bail!("cannot write JSON");
@@ -35,7 +35,8 @@ pub(crate) fn write_replayed(
     let standing = match &replayed.standing {
         Recurrence::Holds => format!("still holds ({})", finding.kind),
         Recurrence::Gone => format!("holds no more ({})", finding.kind),
-        Recurrence::Changed { now, detail } => {
+        Recurrence::Changed { now, fault } => {
+            let detail = fault.to_string();
             let now: Vec<&str> = now.iter().map(|kind| kind.name()).collect();
             let detail = if detail.is_empty() { String::new() } else { format!(": {detail}") };
             format!("changed from {} to {}{detail}", finding.kind, now.join(", "))
@@ -49,18 +50,21 @@ pub(crate) fn write_replayed(
 }
 
 fn cells(answer: &Comparison) -> [String; 5] {
-    let verdict = |verdict: &str, evaluation: Option<&str>| match evaluation {
-        Some("false") => format!("{verdict}, false"),
+    let verdict = |verdict: &str, evaluation: Option<&Evaluations>| match evaluation
+        .and_then(Evaluations::single)
+    {
+        Some(Evaluation::False(reason)) if reason.is_empty() => format!("{verdict}, false"),
         _ => verdict.to_owned(),
     };
+    let now = answer.new_verdict.map_or("missing", VerdictKind::name);
     let solver = match &answer.now {
         Some(now) if now.name != answer.solver => format!("{} -> {}", answer.solver, now.name),
         _ => answer.solver.clone(),
     };
     [
         solver,
-        verdict(&answer.old_verdict, answer.old_evaluation.as_deref()),
-        verdict(&answer.new_verdict, answer.evaluation.as_deref()),
+        verdict(answer.old_verdict.name(), answer.old_evaluation.as_ref()),
+        verdict(now, answer.evaluation.as_ref()),
         answer.seconds.map_or_else(|| "-".to_owned(), |seconds| format!("{seconds:.3}s")),
         first_line(&answer.detail).to_owned(),
     ]

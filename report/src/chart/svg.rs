@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use outlet::markup;
+
 use super::look::{Look, Marker};
 
 /// A picture under way.
@@ -177,21 +179,14 @@ fn short(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Text as XML has it; what XML cannot have at all is left out.
+/// Returns a text as XML holds it. In a picture a control character is a gap, and what XML cannot
+/// hold at all is left out.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            letter if letter.is_control() => escaped.push(' '),
-            '\u{fffe}' | '\u{ffff}' => {}
-            letter => escaped.push(letter),
-        }
-    }
-    escaped
+    markup(text, |c| match c {
+        '\u{fffe}' | '\u{ffff}' => Some(""),
+        c if c.is_control() => Some(" "),
+        _ => None,
+    })
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use campaign::commands_for_people::verdicts;
 
 use crate::chart::{Across, Down, Grid, Look, Panel, Sample, Svg, legend, real};
 
+use super::handles::{ColumnId, LineageId, TheoryId};
 use super::timing::TIMES;
 use super::view::View;
 
@@ -30,9 +31,9 @@ pub(super) fn draw(
 }
 
 /// The columns of a grid: lineages with their releases.
-pub(super) fn columns(view: &View<'_>, lineages: &[usize]) -> Vec<Across> {
-    let column = |&place: &usize| {
-        let lineage = &view.lineages[place];
+pub(super) fn columns(view: &View<'_>, lineages: &[LineageId]) -> Vec<Across> {
+    let column = |&lineage: &LineageId| {
+        let lineage = view.lineage(lineage);
         let labels = lineage.solvers.iter().map(|solver| solver.label.clone()).collect();
         Across { title: lineage.title.clone(), labels }
     };
@@ -40,9 +41,9 @@ pub(super) fn columns(view: &View<'_>, lineages: &[usize]) -> Vec<Across> {
 }
 
 /// Where times are from, and what that means; nothing where it is as everybody expects.
-pub(super) fn provenance(view: &View<'_>, theories: &[usize]) -> String {
-    let timings = || theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
-    let columns: Vec<_> = timings().flatten().map(|it| view.column(it.column)).collect();
+pub(super) fn provenance(view: &View<'_>, theories: &[TheoryId]) -> String {
+    let timings = theories.iter().flat_map(|&theory| view.timings(theory));
+    let columns: Vec<_> = timings.map(|it| view.column(it.column)).collect();
     let judged = columns.iter().filter(|column| !column.is_timed()).count();
     let mut words = match judged {
         0 => " Each time is that of a fresh process.".to_owned(),
@@ -66,8 +67,8 @@ pub(super) fn provenance(view: &View<'_>, theories: &[usize]) -> String {
             least / 1000.0
         );
     }
-    let is_uneven = |&theory: &usize| {
-        let mut asked = view.timings[theory].iter().flatten().flatten().map(|timing| timing.asked);
+    let is_uneven = |&theory: &TheoryId| {
+        let mut asked = view.timings(theory).map(|timing| timing.asked);
         let first = asked.next();
         asked.any(|count| Some(count) != first)
     };
@@ -78,9 +79,9 @@ pub(super) fn provenance(view: &View<'_>, theories: &[usize]) -> String {
 }
 
 /// How to list the formulas behind a number of solved ones.
-pub(super) fn how_to_list(view: &View<'_>, theories: &[usize]) -> String {
-    let timings = theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
-    let is_timed = timings.flatten().any(|timing| view.column(timing.column).is_timed());
+pub(super) fn how_to_list(view: &View<'_>, theories: &[TheoryId]) -> String {
+    let mut timings = theories.iter().flat_map(|&theory| view.timings(theory));
+    let is_timed = timings.any(|timing| view.column(timing.column).is_timed());
     let manner = if is_timed { " --manner timed" } else { "" };
     let options = format!("{OF_ONE}{manner} --verdict sat --faster 0.015625s");
     let command = verdicts("CAMPAIGN", &options);
@@ -103,15 +104,15 @@ pub(super) const ORIGIN: [&str; 8] =
 /// What stands in them.
 pub(super) fn origin(
     view: &View<'_>,
-    lineage: usize,
-    theory: usize,
-    column: usize,
+    lineage: LineageId,
+    theory: TheoryId,
+    column: ColumnId,
     asked: u64,
 ) -> Vec<String> {
     let (track, column) = (view.theory(theory), view.column(column));
     let limit = column.recorded.limit_ms;
     vec![
-        view.lineages[lineage].name.clone(),
+        view.lineage(lineage).name.clone(),
         track.name.clone(),
         track.theory.clone(),
         column.name.clone(),

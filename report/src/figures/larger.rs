@@ -6,6 +6,7 @@ use crate::chart::{Down, Point, Sample, Scale, TIME_LOOKS, real};
 use crate::figure::Figure;
 
 use super::frame::{self, how_to_list, provenance};
+use super::handles::{LineageId, TheoryId};
 use super::solved;
 use super::timing::TIMES;
 use super::view::View;
@@ -29,7 +30,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         how_to_list(view, &theories)
     );
     let rows = theories.iter().map(|&theory| {
-        let most = view.timings[theory].iter().flatten().flatten().map(|it| it.asked).max();
+        let most = view.timings(theory).map(|it| it.asked).max();
         Down {
             title: view.theory(theory).name.clone(),
             unit: "formulas".to_owned(),
@@ -56,10 +57,15 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     Some(Figure { id: "larger", title, caption, svg, csv })
 }
 
-fn points(view: &View<'_>, theory: usize, lineage: usize, time: usize) -> Vec<Option<Point>> {
-    let solvers = view.lineages[lineage].solvers.iter();
+fn points(
+    view: &View<'_>,
+    theory: TheoryId,
+    lineage: LineageId,
+    time: usize,
+) -> Vec<Option<Point>> {
+    let solvers = view.lineage(lineage).solvers.iter();
     solvers
-        .zip(&view.timings[theory][lineage])
+        .zip(view.timings_of(theory, lineage))
         .map(|(solver, timing)| {
             let timing = timing.as_ref()?;
             let (count, within) = (grouped(timing.solved[time]), TIMES[time]);

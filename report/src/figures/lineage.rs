@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::history::Column;
 
+use super::handles::ColumnId;
+
 /// A family of solvers.
 pub(super) struct Lineage {
     /// Its name in the history.
@@ -21,7 +23,7 @@ pub(super) struct Solver {
     /// What it is called at axes, other than all others.
     pub(super) label: String,
     /// Its columns.
-    pub(super) columns: Vec<usize>,
+    pub(super) columns: Vec<ColumnId>,
 }
 
 /// What tells solvers apart: name, version, what the program is, and its options.
@@ -47,7 +49,7 @@ pub(super) fn lineages(columns: &[Column]) -> Vec<Lineage> {
             solvers.push(Solver { name, label, columns: Vec::new() });
             (last, solvers.len() - 1)
         });
-        lineages[lineage].solvers[place_there].columns.push(place);
+        lineages[lineage].solvers[place_there].columns.push(ColumnId(place));
     }
     tell_apart(columns, &mut lineages);
     lineages
@@ -64,7 +66,7 @@ fn tell_apart(columns: &[Column], lineages: &mut [Lineage]) {
         if counts.get(&solver.name).is_none_or(|count| *count < 2) {
             continue;
         }
-        let day = &columns[solver.columns[0]].recorded.description.built;
+        let day = &columns[solver.columns[0].0].recorded.description.built;
         let label = day
             .as_ref()
             .map_or_else(|| solver.name.clone(), |day| format!("{} of {day}", solver.name));

@@ -6,6 +6,7 @@ use crate::figure::Figure;
 use super::class::Class;
 use super::csv::Csv;
 use super::frame::{self, how_to_list, how_to_list_triggers, provenance};
+use super::handles::{ColumnId, LineageId, TheoryId};
 use super::solved::{self, Solved};
 use super::timing::TIMES;
 use super::triggers::{self, SHIFTS};
@@ -62,19 +63,15 @@ struct Sums {
 }
 
 impl Sums {
-    fn of(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> Self {
+    fn of(view: &View<'_>, theories: &[TheoryId], lineages: &[LineageId]) -> Self {
         let mut csv = Csv::new(COLUMNS);
         let (mut most_triggers, mut most_asked) = (0, 0);
         for &lineage in lineages {
-            for (place, solver) in view.lineages[lineage].solvers.iter().enumerate() {
-                let tallies: Vec<_> = theories
-                    .iter()
-                    .filter_map(|&theory| view.tallies[theory][lineage][place].as_ref())
-                    .collect();
-                let timings: Vec<_> = theories
-                    .iter()
-                    .filter_map(|&theory| view.timings[theory][lineage][place].as_ref())
-                    .collect();
+            for (id, solver) in view.solvers(lineage) {
+                let tallies: Vec<_> =
+                    theories.iter().filter_map(|&theory| view.tally(theory, id)).collect();
+                let timings: Vec<_> =
+                    theories.iter().filter_map(|&theory| view.timing(theory, id)).collect();
                 let count =
                     |class: Class| tallies.iter().map(|tally| tally.count(class)).sum::<u64>();
                 let counts = Class::PROVEN.map(count);
@@ -82,12 +79,12 @@ impl Sums {
                 most_triggers = most_triggers.max(counts.into_iter().max().unwrap_or(0));
                 most_asked = most_asked.max(asked);
                 let solved = |time: usize| timings.iter().map(|it| it.solved[time]).sum::<u64>();
-                let of = |column: Option<usize>| column.map(|place| view.column(place).manner());
+                let of = |column: Option<ColumnId>| column.map(|it| view.column(it).manner());
                 let is_judged = !tallies.is_empty();
                 let shown = |it: u64| if is_judged { it.to_string() } else { String::new() };
                 let built = &view.column(solver.columns[0]).recorded.description.built;
                 csv.line([
-                    view.lineages[lineage].name.clone(),
+                    view.lineage(lineage).name.clone(),
                     solver.name.clone(),
                     built.clone().unwrap_or_default(),
                     of(tallies.first().map(|it| it.column)).unwrap_or_default(),

@@ -8,14 +8,15 @@ use crate::figure::Figure;
 
 use super::csv::Csv;
 use super::frame::{self, OF_ONE, ORIGIN, origin, provenance};
+use super::handles::{LineageId, TheoryId};
 use super::solved;
 use super::timing::jointly;
 use super::view::View;
 
 /// What the releases of a lineage took for one theory.
 struct Joint {
-    theory: usize,
-    lineage: usize,
+    theory: TheoryId,
+    lineage: LineageId,
     /// How many formulas all of them decide.
     formulas: u64,
     /// How long each took for these; nothing for one that was not asked.
@@ -63,17 +64,16 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 }
 
 /// The legend of the theories.
-pub(super) fn entries(view: &View<'_>, theories: &[usize]) -> Vec<(Look, Sample, String)> {
+pub(super) fn entries(view: &View<'_>, theories: &[TheoryId]) -> Vec<(Look, Sample, String)> {
     let entry =
-        |&theory: &usize| (view.look(theory), Sample::Line, view.theory(theory).name.clone());
+        |&theory: &TheoryId| (view.look(theory), Sample::Line, view.theory(theory).name.clone());
     theories.iter().map(entry).collect()
 }
 
-fn joint(view: &View<'_>, theory: usize, lineage: usize) -> Joint {
-    let timings = &view.timings[theory][lineage];
-    let records = &view.theory(theory).records;
+fn joint(view: &View<'_>, theory: TheoryId, lineage: LineageId) -> Joint {
+    let timings = view.timings_of(theory, lineage);
     let answers: Vec<_> =
-        timings.iter().flatten().map(|timing| &records[timing.column].answers).collect();
+        timings.iter().flatten().map(|it| &view.record(theory, it.column).answers).collect();
     let (formulas, seconds) = jointly(&answers);
     let mut seconds = seconds.into_iter();
     let seconds = timings.iter().map(|timing| timing.as_ref().and_then(|_| seconds.next()));
@@ -81,7 +81,7 @@ fn joint(view: &View<'_>, theory: usize, lineage: usize) -> Joint {
 }
 
 fn points(view: &View<'_>, joint: &Joint) -> Vec<Option<Point>> {
-    let solvers = view.lineages[joint.lineage].solvers.iter();
+    let solvers = view.lineage(joint.lineage).solvers.iter();
     solvers
         .zip(&joint.seconds)
         .map(|(solver, seconds)| {
@@ -97,7 +97,7 @@ fn points(view: &View<'_>, joint: &Joint) -> Vec<Option<Point>> {
 fn csv(view: &View<'_>, joints: &[Joint]) -> String {
     let mut csv = Csv::new(ORIGIN.into_iter().chain(["jointly_solved", "seconds"]));
     for joint in joints {
-        let timings = &view.timings[joint.theory][joint.lineage];
+        let timings = view.timings_of(joint.theory, joint.lineage);
         for (timing, seconds) in timings.iter().zip(&joint.seconds) {
             let (Some(timing), Some(seconds)) = (timing, seconds) else { continue };
             let mut line = origin(view, joint.lineage, joint.theory, timing.column, timing.asked);

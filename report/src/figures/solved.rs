@@ -7,6 +7,7 @@ use crate::figure::Figure;
 
 use super::csv::Csv;
 use super::frame::{self, ORIGIN, how_to_list, origin, provenance};
+use super::handles::{LineageId, TheoryId};
 use super::timing::{TIMES, Timing};
 use super::view::View;
 
@@ -25,7 +26,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         how_to_list(view, &theories)
     );
     let rows = theories.iter().map(|&theory| {
-        let most = view.timings[theory].iter().flatten().flatten().map(|it| it.asked).max();
+        let most = view.timings(theory).map(|it| it.asked).max();
         Down {
             title: view.theory(theory).name.clone(),
             unit: "formulas".to_owned(),
@@ -45,9 +46,9 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
 }
 
 /// The lineages that were asked any of some theories.
-pub(super) fn lineages(view: &View<'_>, theories: &[usize]) -> Vec<usize> {
-    view.lineages_with(theories, |theory, lineage, solver| {
-        view.timings[theory][lineage][solver].is_some()
+pub(super) fn lineages(view: &View<'_>, theories: &[TheoryId]) -> Vec<LineageId> {
+    view.lineages_with(theories, |theory, lineage| {
+        view.timings_of(theory, lineage).iter().any(Option::is_some)
     })
 }
 
@@ -67,13 +68,11 @@ pub(super) struct Solved {
 
 impl Solved {
     /// In some theories together.
-    pub(super) fn of(view: &View<'_>, theories: &[usize], lineage: usize) -> Self {
+    pub(super) fn of(view: &View<'_>, theories: &[TheoryId], lineage: LineageId) -> Self {
         let (mut soonest, mut latest) = (Vec::new(), Vec::new());
-        for (place, solver) in view.lineages[lineage].solvers.iter().enumerate() {
-            let timings: Vec<&Timing> = theories
-                .iter()
-                .filter_map(|&theory| view.timings[theory][lineage][place].as_ref())
-                .collect();
+        for (id, solver) in view.solvers(lineage) {
+            let timings: Vec<&Timing> =
+                theories.iter().filter_map(|&theory| view.timing(theory, id)).collect();
             let Some(sum) = sum(&timings) else {
                 soonest.push(None);
                 latest.push(None);
@@ -115,13 +114,13 @@ pub(super) fn panel_of(svg: &mut Svg, panel: &Panel, look: &Look, solved: &Solve
 }
 
 /// A line for each theory and release, with all times.
-pub(super) fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
+pub(super) fn csv(view: &View<'_>, theories: &[TheoryId], lineages: &[LineageId]) -> String {
     let times = TIMES.map(|time| format!("solved_{time}s"));
     let names = ORIGIN.into_iter().map(str::to_owned).chain(times);
     let mut csv = Csv::new(names.chain(["decided".to_owned()]));
     for &theory in theories {
         for &lineage in lineages {
-            for timing in view.timings[theory][lineage].iter().flatten() {
+            for timing in view.timings_of(theory, lineage).iter().flatten() {
                 let mut line = origin(view, lineage, theory, timing.column, timing.asked);
                 line.extend(timing.solved.map(|count| count.to_string()));
                 line.push(timing.decided.to_string());

@@ -8,6 +8,7 @@ use crate::figure::Figure;
 use super::class::Class;
 use super::csv::Csv;
 use super::frame::how_to_list_triggers;
+use super::handles::TheoryId;
 use super::triggers::FIRST;
 use super::view::{Tally, View};
 
@@ -15,7 +16,7 @@ use super::view::{Tally, View};
 struct Sum<'a> {
     label: &'a str,
     /// The theories with what they say.
-    tallies: Vec<(usize, &'a Tally)>,
+    tallies: Vec<(TheoryId, &'a Tally)>,
 }
 
 impl Sum<'_> {
@@ -46,14 +47,11 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let theories = view.near();
     let mut csv = Csv::new(COLUMNS);
     let mut tables = Vec::new();
-    for (place, lineage) in view.lineages.iter().enumerate() {
-        let sums: Vec<Sum<'_>> = lineage
-            .solvers
-            .iter()
-            .enumerate()
+    for lineage in view.lineages() {
+        let sums: Vec<Sum<'_>> = view
+            .solvers(lineage)
             .map(|(solver, it)| {
-                let tally =
-                    |&theory: &usize| Some((theory, view.tallies[theory][place][solver].as_ref()?));
+                let tally = |&theory: &TheoryId| Some((theory, view.tally(theory, solver)?));
                 Sum { label: &it.label, tallies: theories.iter().filter_map(tally).collect() }
             })
             .filter(|sum| !sum.tallies.is_empty())
@@ -61,6 +59,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         if sums.is_empty() {
             continue;
         }
+        let lineage = view.lineage(lineage);
         for sum in sums.iter().rev() {
             lines(&mut csv, view, &lineage.name, sum);
         }
@@ -104,7 +103,7 @@ fn draw_all(svg: &mut Svg, tables: &[Table]) -> (f64, f64) {
 /// What is wrong far out is in no other figure, and must not be passed over in silence.
 fn left_out(view: &View<'_>) -> String {
     let far = view.far();
-    let tallies = far.iter().flat_map(|&theory| view.tallies[theory].iter().flatten().flatten());
+    let tallies = far.iter().flat_map(|&theory| view.tallies(theory));
     let count: u64 =
         tallies.map(|it| Class::ALL.map(|class| it.count(class)).iter().sum::<u64>()).sum();
     match count {

@@ -7,6 +7,7 @@ use crate::figure::Figure;
 
 use super::csv::Csv;
 use super::frame::{self, OF_ONE, ORIGIN, origin, provenance};
+use super::handles::{LineageId, TheoryId};
 use super::runtime::entries;
 use super::solved;
 use super::timing::Timing;
@@ -21,8 +22,8 @@ fn rate(timing: &Timing) -> f64 {
 pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let theories = view.near();
     let lineages = solved::lineages(view, &theories);
-    let timings = theories.iter().flat_map(|&theory| view.timings[theory].iter().flatten());
-    let scale = Scale::log(timings.flatten().map(rate))?;
+    let timings = theories.iter().flat_map(|&theory| view.timings(theory));
+    let scale = Scale::log(timings.map(rate))?;
     let title = "Throughput in formulas per second".to_owned();
     let caption = format!(
         "How many formulas of a theory a release gets through in a second of its own time, whatever \
@@ -48,10 +49,10 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     Some(Figure { id: "throughput", title, caption, svg, csv: csv(view, &theories, &lineages) })
 }
 
-fn points(view: &View<'_>, theory: usize, lineage: usize) -> Vec<Option<Point>> {
-    let solvers = view.lineages[lineage].solvers.iter();
+fn points(view: &View<'_>, theory: TheoryId, lineage: LineageId) -> Vec<Option<Point>> {
+    let solvers = view.lineage(lineage).solvers.iter();
     solvers
-        .zip(&view.timings[theory][lineage])
+        .zip(view.timings_of(theory, lineage))
         .map(|(solver, timing)| {
             let value = rate(timing.as_ref()?);
             let (label, track) = (&solver.label, &view.theory(theory).name);
@@ -61,11 +62,11 @@ fn points(view: &View<'_>, theory: usize, lineage: usize) -> Vec<Option<Point>> 
         .collect()
 }
 
-fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
+fn csv(view: &View<'_>, theories: &[TheoryId], lineages: &[LineageId]) -> String {
     let mut csv = Csv::new(ORIGIN.into_iter().chain(["seconds", "formulas_per_second"]));
     for &theory in theories {
         for &lineage in lineages {
-            for timing in view.timings[theory][lineage].iter().flatten() {
+            for timing in view.timings_of(theory, lineage).iter().flatten() {
                 let mut line = origin(view, lineage, theory, timing.column, timing.asked);
                 line.extend([format!("{:.4}", timing.seconds), format!("{:.3}", rate(timing))]);
                 csv.line(line);

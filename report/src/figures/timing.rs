@@ -4,6 +4,8 @@ use outlet::grouped;
 
 use crate::history::Answers;
 
+use super::handles::ColumnId;
+
 /// The times within which formulas are counted, in seconds: 2^-6 … 2^3.
 pub(super) const TIMES: [f64; 10] =
     [0.015_625, 0.031_25, 0.062_5, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
@@ -12,7 +14,7 @@ pub(super) const TIMES: [f64; 10] =
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Timing {
     /// The column in the history.
-    pub(super) column: usize,
+    pub(super) column: ColumnId,
     /// How many formulas it was asked.
     pub(super) asked: u64,
     /// How many of them it decided within each of [`TIMES`].
@@ -25,7 +27,7 @@ pub(super) struct Timing {
 
 impl Timing {
     /// Counts a column's answers.
-    pub(super) fn of(column: usize, answers: &Answers) -> Self {
+    pub(super) fn of(column: ColumnId, answers: &Answers) -> Self {
         let mut timing =
             Self { column, asked: 0, solved: [0; TIMES.len()], decided: 0, seconds: 0.0 };
         for (_, outcome, seconds) in answers.in_seconds() {
@@ -119,7 +121,7 @@ mod tests {
     #[test]
     fn what_is_solved_within_a_time_is_counted() {
         let answers = answers(0);
-        let timing = Timing::of(3, &answers);
+        let timing = Timing::of(ColumnId(3), &answers);
         for (time, count) in TIMES.iter().zip(timing.solved) {
             let is_solved = |(_, it, took): &(u64, Outcome, f64)| it.is_decided() && took <= time;
             assert_eq!(count, answers.in_seconds().filter(is_solved).count() as u64, "{time}");

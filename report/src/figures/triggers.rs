@@ -8,6 +8,7 @@ use crate::figure::Figure;
 use super::class::Class;
 use super::csv::Csv;
 use super::frame::{self, ORIGIN, how_to_list_triggers, origin};
+use super::handles::{LineageId, SolverId, TheoryId};
 use super::lineage::Solver;
 use super::view::View;
 
@@ -17,11 +18,11 @@ pub(super) const FIRST: usize = 5;
 /// A grid of theories and lineages, with a line for each class.
 pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let theories = view.near();
-    let lineages = view.lineages_with(&theories, |theory, lineage, solver| {
-        view.tallies[theory][lineage][solver].is_some()
+    let lineages = view.lineages_with(&theories, |theory, lineage| {
+        view.tallies_of(theory, lineage).iter().any(Option::is_some)
     });
-    let judged = |&theory: &usize| view.tallies[theory].iter().flatten().any(Option::is_some);
-    let theories: Vec<usize> = theories.into_iter().filter(judged).collect();
+    let judged = |&theory: &TheoryId| view.tallies(theory).next().is_some();
+    let theories: Vec<TheoryId> = theories.into_iter().filter(judged).collect();
     if theories.is_empty() {
         return None;
     }
@@ -32,8 +33,8 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         how_to_list_triggers()
     );
     let rows = theories.iter().map(|&theory| {
-        let tallies = view.tallies[theory].iter().flatten().flatten();
-        let most = tallies.flat_map(|it| Class::PROVEN.map(|class| it.count(class))).max();
+        let most =
+            view.tallies(theory).flat_map(|it| Class::PROVEN.map(|class| it.count(class))).max();
         Down {
             title: view.theory(theory).name.clone(),
             unit: "formulas".to_owned(),
@@ -67,15 +68,13 @@ pub(super) fn entries() -> Vec<(Look, Sample, String)> {
 /// How many triggers each release has in some theories together.
 pub(super) fn points(
     view: &View<'_>,
-    theories: &[usize],
-    lineage: usize,
+    theories: &[TheoryId],
+    lineage: LineageId,
     class: Class,
 ) -> Vec<Option<Point>> {
-    let point = |(place, solver): (usize, &Solver)| {
-        let tallies: Vec<_> = theories
-            .iter()
-            .filter_map(|&theory| view.tallies[theory][lineage][place].as_ref())
-            .collect();
+    let point = |(id, solver): (SolverId, &Solver)| {
+        let tallies: Vec<_> =
+            theories.iter().filter_map(|&theory| view.tally(theory, id)).collect();
         if tallies.is_empty() {
             return None;
         }
@@ -90,14 +89,14 @@ pub(super) fn points(
         let title = format!("{label}, {track}, {kind}: {formulas} of {all} formulas");
         Some(Point { value: real(count), title })
     };
-    view.lineages[lineage].solvers.iter().enumerate().map(point).collect()
+    view.solvers(lineage).map(point).collect()
 }
 
-fn csv(view: &View<'_>, theories: &[usize], lineages: &[usize]) -> String {
+fn csv(view: &View<'_>, theories: &[TheoryId], lineages: &[LineageId]) -> String {
     let mut csv = Csv::new(ORIGIN.into_iter().chain(["kind", "triggers", "first_indices"]));
     for &theory in theories {
         for &lineage in lineages {
-            for tally in view.tallies[theory][lineage].iter().flatten() {
+            for tally in view.tallies_of(theory, lineage).iter().flatten() {
                 for class in Class::PROVEN {
                     let mut line = origin(view, lineage, theory, tally.column, tally.asked);
                     let first = tally.numbers(class).iter().take(FIRST);

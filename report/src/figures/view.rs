@@ -2,9 +2,10 @@
 //! with the times that count.
 
 use crate::chart::{Look, OTHERS, THEORY_LOOKS};
-use crate::history::{Column, History, THEORIES, Theory};
+use crate::history::{Column, History, Record, THEORIES, Theory};
 
 use super::class::Class;
+use super::handles::{ColumnId, LineageId, SolverId, TheoryId};
 use super::lineage::{Lineage, Solver, lineages};
 use super::timing::Timing;
 
@@ -12,18 +13,24 @@ use super::timing::Timing;
 pub(super) struct View<'a> {
     pub(super) history: &'a History,
     /// Families of solvers.
-    pub(super) lineages: Vec<Lineage>,
-    /// By theory, lineage and solver: the times that count, if it was asked.
-    pub(super) timings: Vec<Vec<Vec<Option<Timing>>>>,
-    /// By theory, lineage and solver: what it triggers, if it was judged.
-    pub(super) tallies: Vec<Vec<Vec<Option<Tally>>>>,
+    lineages: Vec<Lineage>,
+    /// By theory and lineage.
+    cells: Vec<Vec<Cell>>,
+}
+
+/// What the solvers of one lineage did in one theory, in the order of the lineage.
+struct Cell {
+    /// The times that count, if the solver was asked.
+    timings: Vec<Option<Timing>>,
+    /// What the solver triggers, if it was judged.
+    tallies: Vec<Option<Tally>>,
 }
 
 /// The formulas that show something wrong with a solver.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     /// The column that says how it was asked.
-    pub(super) column: usize,
+    pub(super) column: ColumnId,
     /// How many formulas it was asked.
     pub(super) asked: u64,
     /// By class in the order of [`Class::ALL`]: the formulas' numbers, ascending.
@@ -47,46 +54,99 @@ impl<'a> View<'a> {
     pub(super) fn new(history: &'a History) -> Self {
         let lineages = lineages(&history.columns);
         let each = |theory: &Theory| {
-            let timings = lineages.iter().map(|lineage| {
-                lineage.solvers.iter().map(|solver| timing(history, theory, solver)).collect()
-            });
-            let tallies = lineages.iter().map(|lineage| {
-                lineage.solvers.iter().map(|solver| tally(history, theory, solver)).collect()
-            });
-            (timings.collect(), tallies.collect())
+            let cell = |lineage: &Lineage| Cell {
+                timings: lineage.solvers.iter().map(|it| timing(history, theory, it)).collect(),
+                tallies: lineage.solvers.iter().map(|it| tally(history, theory, it)).collect(),
+            };
+            lineages.iter().map(cell).collect()
         };
-        let (timings, tallies) = history.theories.iter().map(each).unzip();
-        Self { history, lineages, timings, tallies }
+        let cells = history.theories.iter().map(each).collect();
+        Self { history, lineages, cells }
+    }
+
+    /// Returns all families of solvers.
+    pub(super) fn lineages(&self) -> impl Iterator<Item = LineageId> + use<> {
+        (0..self.lineages.len()).map(LineageId)
+    }
+
+    /// Returns a family of solvers.
+    pub(super) fn lineage(&self, lineage: LineageId) -> &Lineage {
+        &self.lineages[lineage.0]
+    }
+
+    /// Returns the solvers of a family, in order.
+    pub(super) fn solvers(&self, lineage: LineageId) -> impl Iterator<Item = (SolverId, &Solver)> {
+        let solvers = self.lineage(lineage).solvers.iter().enumerate();
+        solvers.map(move |(place, solver)| (SolverId { lineage, place }, solver))
+    }
+
+    fn cell(&self, theory: TheoryId, lineage: LineageId) -> &Cell {
+        &self.cells[theory.0][lineage.0]
+    }
+
+    /// Returns the times that count of a solver in a theory, if it was asked.
+    pub(super) fn timing(&self, theory: TheoryId, solver: SolverId) -> Option<&Timing> {
+        self.cell(theory, solver.lineage).timings[solver.place].as_ref()
+    }
+
+    /// Returns what a solver triggers in a theory, if it was judged.
+    pub(super) fn tally(&self, theory: TheoryId, solver: SolverId) -> Option<&Tally> {
+        self.cell(theory, solver.lineage).tallies[solver.place].as_ref()
+    }
+
+    /// Returns the times that count of a family in a theory, one entry per solver.
+    pub(super) fn timings_of(&self, theory: TheoryId, lineage: LineageId) -> &[Option<Timing>] {
+        &self.cell(theory, lineage).timings
+    }
+
+    /// Returns what a family triggers in a theory, one entry per solver.
+    pub(super) fn tallies_of(&self, theory: TheoryId, lineage: LineageId) -> &[Option<Tally>] {
+        &self.cell(theory, lineage).tallies
+    }
+
+    /// Returns the times that count in a theory, of all solvers that were asked.
+    pub(super) fn timings(&self, theory: TheoryId) -> impl Iterator<Item = &Timing> {
+        self.cells[theory.0].iter().flat_map(|cell| &cell.timings).flatten()
+    }
+
+    /// Returns what all solvers trigger in a theory that were judged.
+    pub(super) fn tallies(&self, theory: TheoryId) -> impl Iterator<Item = &Tally> {
+        self.cells[theory.0].iter().flat_map(|cell| &cell.tallies).flatten()
     }
 
     /// The theories of most figures: those whose formulas do not begin far out.
-    pub(super) fn near(&self) -> Vec<usize> {
+    pub(super) fn near(&self) -> Vec<TheoryId> {
         let theories = self.history.theories.iter().enumerate();
-        theories.filter(|(_, theory)| !theory.is_far()).map(|(place, _)| place).collect()
+        theories.filter(|(_, theory)| !theory.is_far()).map(|(place, _)| TheoryId(place)).collect()
     }
 
     /// The theories whose formulas begin far out.
-    pub(super) fn far(&self) -> Vec<usize> {
+    pub(super) fn far(&self) -> Vec<TheoryId> {
         let theories = self.history.theories.iter().enumerate();
-        theories.filter(|(_, theory)| theory.is_far()).map(|(place, _)| place).collect()
+        theories.filter(|(_, theory)| theory.is_far()).map(|(place, _)| TheoryId(place)).collect()
     }
 
     /// A theory.
-    pub(super) fn theory(&self, place: usize) -> &Theory {
-        &self.history.theories[place]
+    pub(super) fn theory(&self, theory: TheoryId) -> &Theory {
+        &self.history.theories[theory.0]
+    }
+
+    /// Returns what a solver said of a theory, as it was asked.
+    pub(super) fn record(&self, theory: TheoryId, column: ColumnId) -> &Record {
+        &self.theory(theory).records[column.0]
     }
 
     /// How a theory looks wherever it is drawn.
-    pub(super) fn look(&self, place: usize) -> Look {
-        let theory = self.theory(place);
+    pub(super) fn look(&self, id: TheoryId) -> Look {
+        let theory = self.theory(id);
         let known = THEORIES.iter().position(|name| *name == theory.theory);
-        let look = known.map_or_else(|| self.other_look(place), |known| THEORY_LOOKS[known]);
+        let look = known.map_or_else(|| self.other_look(id), |known| THEORY_LOOKS[known]);
         if theory.name == theory.theory { look } else { look.hollow() }
     }
 
     /// Other grammars take looks in turn; all tracks of one have the same.
-    fn other_look(&self, place: usize) -> Look {
-        let names = self.history.theories[..=place].iter().map(|theory| theory.theory.as_str());
+    fn other_look(&self, id: TheoryId) -> Look {
+        let names = self.history.theories[..=id.0].iter().map(|theory| theory.theory.as_str());
         let mut others: Vec<&str> = names.filter(|name| !THEORIES.contains(name)).collect();
         others.dedup();
         OTHERS[(others.len() - 1) % OTHERS.len()]
@@ -95,42 +155,38 @@ impl<'a> View<'a> {
     /// Which lineages have something in some theories, as `there` tells.
     pub(super) fn lineages_with(
         &self,
-        theories: &[usize],
-        there: impl Fn(usize, usize, usize) -> bool,
-    ) -> Vec<usize> {
-        (0..self.lineages.len())
-            .filter(|&lineage| {
-                let solvers = 0..self.lineages[lineage].solvers.len();
-                theories.iter().any(|&it| solvers.clone().any(|solver| there(it, lineage, solver)))
-            })
-            .collect()
+        theories: &[TheoryId],
+        there: impl Fn(TheoryId, LineageId) -> bool,
+    ) -> Vec<LineageId> {
+        let is_there = |lineage: &LineageId| theories.iter().any(|&it| there(it, *lineage));
+        self.lineages().filter(is_there).collect()
     }
 
     /// The column of a timing.
-    pub(super) fn column(&self, place: usize) -> &Column {
-        &self.history.columns[place]
+    pub(super) fn column(&self, column: ColumnId) -> &Column {
+        &self.history.columns[column.0]
     }
 }
 
 /// The times that count: of a fresh process asked for nothing else, if there are such, else those of
 /// the run that looked for bugs; of several, those of the run that asked more, and allowed more.
 fn timing(history: &History, theory: &Theory, solver: &Solver) -> Option<Timing> {
-    let asked = solver.columns.iter().filter(|&&it| !theory.records[it].answers.is_empty());
+    let asked = solver.columns.iter().filter(|&&it| !theory.records[it.0].answers.is_empty());
     let best = asked.max_by_key(|&&place| {
-        let column = &history.columns[place];
-        (column.is_timed(), theory.records[place].answers.len(), column.recorded.limit_ms)
+        let column = &history.columns[place.0];
+        (column.is_timed(), theory.records[place.0].answers.len(), column.recorded.limit_ms)
     })?;
-    Some(Timing::of(*best, &theory.records[*best].answers))
+    Some(Timing::of(*best, &theory.records[best.0].answers))
 }
 
 /// What a solver triggers in all runs that looked for bugs.
 fn tally(history: &History, theory: &Theory, solver: &Solver) -> Option<Tally> {
-    let judged = solver.columns.iter().filter(|&&it| !history.columns[it].is_timed());
-    let judged = judged.filter(|&&it| !theory.records[it].answers.is_empty());
-    let column = *judged.clone().max_by_key(|&&place| theory.records[place].answers.len())?;
-    let asked = theory.records[column].answers.len() as u64;
+    let judged = solver.columns.iter().filter(|&&it| !history.columns[it.0].is_timed());
+    let judged = judged.filter(|&&it| !theory.records[it.0].answers.is_empty());
+    let column = *judged.clone().max_by_key(|&&place| theory.records[place.0].answers.len())?;
+    let asked = theory.records[column.0].answers.len() as u64;
     let mut tally = Tally { column, asked, ..Tally::default() };
-    for (number, kind) in judged.flat_map(|&place| &theory.records[place].triggers) {
+    for (number, kind) in judged.flat_map(|&place| &theory.records[place.0].triggers) {
         if let Some(class) = Class::of(*kind) {
             tally.numbers[class as usize].push(*number);
         }

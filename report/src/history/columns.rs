@@ -44,8 +44,7 @@ pub(super) fn in_order(settings: &[StoredSetting], mut places: Vec<usize>) -> Ve
         let solver = &recorded.description;
         let lineage = lineage(solver);
         let built = if has_days[&lineage] { day(place) } else { None };
-        let release: Option<Release> =
-            solver.version.as_ref().and_then(|version| version.parse().ok());
+        let release = solver.release();
         // CVC4 1.8 came before cvc5 0.0.2.
         let version = (release.is_none(), solver.family.clone(), release);
         let manner = match recorded.manner {

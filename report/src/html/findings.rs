@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use campaign::Kind;
+use campaign::{Accused, Finding, Kind};
 use outlet::{counted, escaped, grouped, quoted, short_index};
 
 use super::{code, end_table, mark, prose, table};
@@ -16,7 +16,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     overview(page, report);
     for kind in Kind::ALL {
-        let bugs: Vec<&BugEntry> = report.told().filter(|bug| bug.kind == kind).collect();
+        let bugs: Vec<&BugEntry> = report.told().filter(|bug| bug.finding.kind == kind).collect();
         if bugs.is_empty() {
             continue;
         }
@@ -46,18 +46,19 @@ fn class(kind: Kind) -> &'static str {
 fn overview(page: &mut String, report: &Report) {
     table(page, &["kind", "solver", "#bugs", "#formulas"]);
     for kind in Kind::ALL {
-        let of_kind = || report.bugs.iter().filter(|bug| bug.kind == kind);
-        let mut solvers: Vec<&str> = of_kind().map(|bug| bug.solver.as_str()).collect();
-        solvers.sort_unstable();
+        let of_kind = || report.bugs.iter().filter(|bug| bug.finding.kind == kind);
+        let mut solvers: Vec<&Accused> = of_kind().map(|bug| &bug.finding.accused).collect();
+        solvers.sort_by_cached_key(|accused| accused.to_string());
         solvers.dedup();
         for solver in solvers {
-            let bugs: Vec<&BugEntry> = of_kind().filter(|bug| bug.solver == solver).collect();
+            let bugs: Vec<&BugEntry> =
+                of_kind().filter(|bug| bug.finding.accused == *solver).collect();
             let formulas: usize = bugs.iter().map(|bug| bug.count).sum();
             let _ = writeln!(
                 page,
                 "<tr><td><a href=\"#kind-{kind}\">{kind}</a></td><td>{}</td>\
                  <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
-                escaped(solver),
+                escaped(&solver.to_string()),
                 bugs.len(),
                 grouped(formulas)
             );
@@ -67,50 +68,52 @@ fn overview(page: &mut String, report: &Report) {
 }
 
 fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
-    let id = escaped(&bug.id);
-    let open = if bug.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+    let (id, finding) = (escaped(&bug.id), &bug.finding);
+    let open = if finding.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
     let _ = write!(
         page,
         "<details class=\"finding {}\" id=\"{id}\"{open}>\n<summary><span class=\"title\">{}</span> \
          <span class=\"where\">{} {} · {}</span></summary>\n<p>{}</p>\n",
-        class(bug.kind),
-        escaped(&bug.title),
-        escaped(&bug.theory),
-        escaped(&short_index(&bug.index)),
+        class(finding.kind),
+        escaped(&finding.title()),
+        escaped(&finding.formula.theory),
+        escaped(&short_index(&finding.formula.index)),
         counted(bug.count as u64, "formula"),
-        prose(&bug.sentence)
+        prose(&finding.sentence())
     );
-    code(page, &bug.formula);
-    answers(page, bug);
+    code(page, &finding.evidence.formula);
+    answers(page, finding);
     let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.age.sentence()));
     if let Some(sentence) = bug.also() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&sentence));
     }
     evaluation(page, bug);
-    let _ = writeln!(page, "<p>{}</p>", prose(&bug.reason));
-    if !bug.outside_standard.is_empty() {
+    let _ = writeln!(page, "<p>{}</p>", prose(&finding.reason()));
+    let outside = &finding.evidence.outside_standard;
+    if !outside.is_empty() {
         let names: Vec<String> =
-            bug.outside_standard.iter().map(|it| format!("<code>{}</code>", escaped(it))).collect();
+            outside.iter().map(|it| format!("<code>{}</code>", escaped(it))).collect();
         let _ = writeln!(page, "<p>Not in the SMT-LIB standard: {}.</p>", names.join(", "));
     }
-    for remark in &bug.remarks {
+    for remark in &finding.evidence.remarks {
         let _ = writeln!(page, "<p>Note: {}</p>", prose(remark.trim()));
     }
     origin(page, bug, report);
     page.push_str("</details>\n");
 }
 
-fn answers(page: &mut String, bug: &BugEntry) {
+fn answers(page: &mut String, finding: &Finding) {
     table(page, &["solver", "answer", "#time", "the formula under its model"]);
-    for answer in &bug.answers {
-        let fresh = if answer.is_fresh { "" } else { " <small>(in a session)</small>" };
+    for reply in &finding.evidence.answers {
+        let evaluation = reply.evaluation.as_ref();
+        let fresh = if reply.is_fresh { "" } else { " <small>(in a session)</small>" };
         let _ = writeln!(
             page,
             "<tr><td>{}{fresh}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
-            escaped(&answer.solver),
-            escaped(&answer.said),
-            escaped(&taken(answer)),
-            escaped(answer.evaluation.as_deref().unwrap_or("–"))
+            escaped(&reply.solver.name),
+            escaped(&reply.said()),
+            escaped(&taken(reply)),
+            escaped(&evaluation.map_or_else(|| "–".to_owned(), ToString::to_string))
         );
     }
     end_table(page);
@@ -119,24 +122,23 @@ fn answers(page: &mut String, bug: &BugEntry) {
 /// The models, and what each subterm is under them.
 fn evaluation(page: &mut String, bug: &BugEntry) {
     for model in &bug.models {
-        let open = if bug.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+        let open = if bug.finding.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
         let _ = writeln!(
             page,
             "<details{open}><summary>{}, and each subterm under it</summary>",
             escaped(&model.title)
         );
         code(page, &model.model);
-        match (&model.values, &model.problem) {
-            (Some(values), _) => code(page, values),
-            (None, problem) => {
-                let problem = problem.as_deref().expect("a model without values says why");
-                let problem = escaped(problem);
+        match &model.values {
+            Ok(values) => code(page, values),
+            Err(problem) => {
+                let problem = escaped(&problem.to_string());
                 let _ = writeln!(page, "<p>Etude cannot evaluate it: {problem}.</p>");
             }
         }
         page.push_str("</details>\n");
     }
-    if let Some(refutation) = &bug.refutation {
+    if let Some(refutation) = &bug.finding.refutation() {
         let _ = writeln!(page, "<p>There is no model. {}</p>", prose(refutation));
     }
 }
@@ -146,14 +148,14 @@ fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
     page.push_str("<details><summary>How to see it again</summary>\n");
     let folder = quoted(&format!("{}/findings/{}", report.campaign, bug.id));
     let mut lines = format!("cd {folder}\n");
-    for command in &bug.reproduction {
+    for command in &bug.finding.reproduction() {
         let _ = writeln!(lines, "{}", command.replace(&format!("replay {}", bug.id), "replay ."));
     }
-    let _ = writeln!(lines, "{}", bug.show);
+    let _ = writeln!(lines, "{}", bug.finding.formula.show());
     code(page, &lines);
     if !bug.others.is_empty() {
         let more = if bug.count > bug.others.len() + 1 { ", …" } else { "" };
-        let others = escaped(&bug.others.join(", "));
+        let others = escaped(&bug.other_names().join(", "));
         let _ = writeln!(page, "<p>The same bug, as far as can be told: {others}{more}.</p>");
     }
     if let Some(command) = &bug.command {
@@ -161,7 +163,7 @@ fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
         let _ = writeln!(
             page,
             "<p>All formulas of {} with this kind of finding: <code>{command}</code></p>",
-            escaped(&bug.theory)
+            escaped(&bug.finding.formula.theory)
         );
     }
     page.push_str("</details>\n");

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use campaign::{
-    Kind, Order, Outcome, SettingId, Standings, Store, StoreError, StoredSetting, StoredTrack,
-    TrackId, pack_time, unpack_time,
+    Accusation, Kind, Order, Outcome, SettingId, Standings, Store, StoreError, StoredSetting,
+    StoredTrack, TrackId, pack_time, unpack_time,
 };
 use serde::Serialize;
 
@@ -59,14 +59,13 @@ impl Account {
         track: &StoredTrack,
         setting: &StoredSetting,
         tally: &Tally,
-        found: &[(u64, String, Kind)],
+        found: &[Accusation],
     ) -> Self {
         let (name, recorded) = (setting.name(), &setting.recorded);
         let is_timed = recorded.manner.is_timed();
         let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
-        let blamed = |solver: &str| !is_timed && solver.split(" and ").any(|part| part == name);
-        for (_, _, kind) in found.iter().filter(|(_, solver, _)| blamed(solver)) {
-            *kinds.entry(*kind).or_default() += 1;
+        for it in found.iter().filter(|it| !is_timed && it.accused.include(name)) {
+            *kinds.entry(it.kind).or_default() += 1;
         }
         Self {
             theory: track.name().to_owned(),

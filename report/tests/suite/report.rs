@@ -125,7 +125,10 @@ fn the_first_bad_version_is_the_oldest_of_an_unbroken_run() {
     let report = report();
     let age = |kind: Kind, solver: &str| {
         let mut bugs = report.bugs.iter();
-        &bugs.find(|bug| (bug.kind, bug.solver.as_str()) == (kind, solver)).unwrap().age
+        &bugs
+            .find(|bug| bug.finding.kind == kind && bug.finding.accused.is_only(solver))
+            .unwrap()
+            .age
     };
     // 4.8.4 is bad, 4.8.5 good, 4.8.6 says `unknown`, 4.8.7 and 4.8.8 are bad.
     let newest = age(Kind::InvalidModel, "z3-4.8.8");
@@ -147,7 +150,10 @@ fn a_bug_of_several_releases_is_told_once() {
     let report = report();
     let of = |solver: &str| {
         let mut bugs = report.bugs.iter();
-        bugs.find(|bug| bug.kind == Kind::InvalidModel && bug.solver == solver).unwrap()
+        bugs.find(|bug| {
+            bug.finding.kind == Kind::InvalidModel && bug.finding.accused.is_only(solver)
+        })
+        .unwrap()
     };
     let newest = of("z3-4.8.8");
     assert_eq!(
@@ -226,8 +232,9 @@ fn the_page_is_whole_and_needs_nothing_else() {
     assert!(!page.contains("url(") && !page.contains("@import"));
     let shown = text(root);
     for bug in report.told() {
-        assert!(shown.contains(bug.formula.trim_end()), "{}", bug.formula);
-        assert!(shown.contains(&bug.title), "{}", bug.title);
+        let (formula, title) = (&bug.finding.evidence.formula, bug.finding.title());
+        assert!(shown.contains(formula.trim_end()), "{formula}");
+        assert!(shown.contains(&title), "{title}");
     }
     assert!(shown.contains("(str.<= \"<b>&amp;\" \"</pre>\")"), "as it was written");
     assert!(shown.contains("false  (> a 2)"), "each subterm with its value");
@@ -309,7 +316,7 @@ fn sarif_has_what_the_standard_requires() {
         assert!(uri.starts_with("findings/") && uri.ends_with("/formula.smt2"), "{uri}");
         assert!(uri.bytes().all(|it| it.is_ascii_alphanumeric() || b"-._~%/".contains(&it)));
         assert!(run["originalUriBaseIds"].get(place["uriBaseId"].as_str().unwrap()).is_some());
-        let is_bad = bug.kind.is_wrong_answer() || bug.kind == Kind::Crash;
+        let is_bad = bug.finding.kind.is_wrong_answer() || bug.finding.kind == Kind::Crash;
         assert_eq!(result["level"], if is_bad { "error" } else { "warning" });
         prints.insert(result["partialFingerprints"]["etudeBug/v1"].as_str().unwrap().to_owned());
     }

@@ -84,7 +84,7 @@ fn open_parts_are_asked_for() {
         assert_eq!((wrong, outcome), (10, Outcome::SatFalse), "{reply}");
         let [dossier] = &lab.dossiers("etude-hunt")[..] else { panic!("one finding") };
         assert_eq!(dossier.finding.kind, Kind::InvalidModel);
-        let [accused] = &dossier.finding.accused()[..] else { panic!("one accused") };
+        let [accused] = &dossier.finding.accused_replies()[..] else { panic!("one accused") };
         assert_eq!(accused.values[0].reply, reply);
     }
 }
@@ -110,7 +110,7 @@ fn a_long_model_is_not_kept_whole() {
     let (wrong, outcome, lab) = hunt(script, long);
     assert_eq!((wrong, outcome), (10, Outcome::SatFalse));
     let [dossier] = &lab.dossiers("etude-hunt")[..] else { panic!("one finding") };
-    let [accused] = &dossier.finding.accused()[..] else { panic!("one accused") };
+    let [accused] = &dossier.finding.accused_replies()[..] else { panic!("one accused") };
     let cut = accused.cut.as_ref().expect("only the beginning is kept");
     assert_eq!((cut.bytes > 100_000, cut.sha256.len()), (true, 64));
     assert!(accused.model.as_ref().unwrap().len() < 10_000);

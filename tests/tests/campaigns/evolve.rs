@@ -43,8 +43,8 @@ fn releases_are_held_against_their_reference_and_measured() {
     assert_eq!(row("new")["triggers"], serde_json::json!({}), "{said}");
     // Nobody but the one that is wrong has a folder; slowness has none.
     for dossier in lab.dossiers("etude-evolution") {
-        assert!(dossier.finding.solver.contains("old"), "{:?}", dossier.finding);
-        assert!(!dossier.finding.solver.contains("new"), "{:?}", dossier.finding);
+        assert!(dossier.finding.accused.include("old"), "{:?}", dossier.finding);
+        assert!(!dossier.finding.accused.include("new"), "{:?}", dossier.finding);
     }
 
     // Times are kept apart from answers, one for each formula and release.

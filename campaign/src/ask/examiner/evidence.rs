@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::hearing::Hearing;
+use crate::finding::accused::Accused;
+use crate::finding::formula_id::FormulaId;
+use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::signature::Trigger;
-use crate::finding::{Evidence, Finding, Testimony};
+use crate::finding::{Evidence, Finding, Proof};
+use crate::judge::evaluation::Evaluations;
 use crate::judge::flaw::{Flaw, OwnFault, Refutation};
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::Searched;
 use crate::judge::reply::{Reply, Way};
+use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
@@ -18,24 +22,25 @@ use crate::source::known::Ground;
 impl Hearing<'_> {
     /// Returns the finding that a suspicion has become.
     pub(super) fn finding(&self, judgement: &Judgement, suspicion: &Suspicion) -> Finding {
-        let (witness, refuted_after) = proof(judgement, suspicion.check);
         let (source, question) = (self.source, self.question);
+        let index = question.place.index().expect("a formula of a grammar is asked by its index");
         Finding {
             kind: suspicion.kind,
-            solver: self.solver_of(suspicion),
-            detail: suspicion.detail.clone(),
-            theory: source.name.clone(),
-            grammar: source.digest.clone(),
-            origin: source.origin.clone(),
-            index: question.place.to_string(),
-            size: question.size,
+            accused: self.accused_of(suspicion),
+            fault: suspicion.fault.clone(),
+            formula: FormulaId {
+                theory: source.name.clone(),
+                grammar: source.digest.clone(),
+                origin: source.origin.clone(),
+                index: index.clone(),
+                size: question.size,
+            },
             operators: judgement.operators.clone(),
             evidence: Evidence {
                 formula: question.text.clone(),
                 check: check_of(judgement, suspicion.check),
-                answers: self.testimonies(judgement, suspicion),
-                witness,
-                refuted_after,
+                answers: self.recorded(judgement, suspicion),
+                proof: proof(judgement, suspicion.check),
                 outside_standard: judgement.outside_standard.clone(),
                 remarks: self.remarks(judgement, suspicion),
             },
@@ -45,9 +50,9 @@ impl Hearing<'_> {
     /// Returns what decides which bug a suspicion shows.
     pub(super) fn trigger(&self, judgement: &Judgement, suspicion: &Suspicion) -> Trigger {
         Trigger {
-            solver: self.solver_of(suspicion),
+            accused: self.accused_of(suspicion),
             kind: suspicion.kind,
-            detail: suspicion.detail.clone(),
+            fault: suspicion.fault.clone(),
             operators: judgement.operators.clone(),
             size: self.question.size,
         }
@@ -75,20 +80,18 @@ impl Hearing<'_> {
         }
     }
 
-    fn solver_of(&self, suspicion: &Suspicion) -> String {
-        let name = |seat: &SeatId| self.plan.settings[*seat].name();
-        let mut names: Vec<&str> = suspicion.accused.iter().map(name).collect();
-        names.sort_unstable();
-        names.join(" and ")
+    fn accused_of(&self, suspicion: &Suspicion) -> Accused {
+        let names = suspicion.accused.iter().map(|&seat| self.plan.settings[seat].name());
+        Accused::of(names).expect("a suspicion is against somebody")
     }
 
-    fn testimonies(&self, judgement: &Judgement, suspicion: &Suspicion) -> Vec<Testimony> {
+    fn recorded(&self, judgement: &Judgement, suspicion: &Suspicion) -> Vec<RecordedReply> {
         let replies = self.replies.pairs();
         let matter = replies.filter(|(seat, _)| self.matters(*seat, judgement, suspicion));
         let said = |(seat, reply): (SeatId, &Option<Reply>)| {
             let evaluation = judgement.evaluations[seat].clone();
             let setting = &self.plan.settings[seat];
-            Some(testimony(setting, reply.as_ref()?, evaluation, suspicion.check))
+            Some(recorded(setting, reply.as_ref()?, evaluation, suspicion.check))
         };
         matter.filter_map(said).collect()
     }
@@ -134,17 +137,15 @@ impl Hearing<'_> {
     }
 }
 
-/// Returns the model or the number of evaluations that prove the right answer to a check, if either
-/// does. What is derived has no proof that fits here; a remark tells it.
-fn proof(judgement: &Judgement, check: usize) -> (Option<String>, Option<u64>) {
-    match (judgement.searched_at(check), judgement.proof_at(check).map(|it| it.ground())) {
-        (Some(Searched::Witness(model)), _) | (_, Some(Ground::Witness(model))) => {
-            (Some(model.clone()), None)
-        }
-        (Some(Searched::Refuted(evaluations)), _)
-        | (_, Some(Ground::Exhausted { evaluations })) => (None, Some(*evaluations)),
-        _ => (None, None),
-    }
+/// Returns what proves the right answer to a check without any solver, if anything does. What is
+/// derived has no proof that fits here; a remark tells it.
+fn proof(judgement: &Judgement, check: usize) -> Option<Proof> {
+    let searched = judgement.searched_at(check).and_then(Proof::of);
+    searched.or_else(|| match judgement.proof_at(check)?.ground() {
+        Ground::Witness(model) => Some(Proof::Model(model.clone())),
+        Ground::Exhausted { evaluations } => Some(Proof::Refuted { evaluations: *evaluations }),
+        Ground::Derived { .. } | Ground::Agreed | Ground::Declared { .. } => None,
+    })
 }
 
 /// Returns the number of a check for people, from 1; `None` if the script has one only.
@@ -153,41 +154,38 @@ fn check_of(judgement: &Judgement, check: usize) -> Option<usize> {
 }
 
 /// Returns what a solver said of one check, or what an earlier run wrote down of it.
-fn testimony(
+fn recorded(
     setting: &Setting,
     reply: &Reply,
-    evaluation: Option<String>,
+    evaluation: Option<Evaluations>,
     check: usize,
-) -> Testimony {
-    let mut testimony = Testimony {
+) -> RecordedReply {
+    let (verdict, detail, time, limit, is_fresh, evaluation) = match reply {
+        Reply::Given { answer, way, wall } => {
+            let verdict = VerdictKind::of(&answer.verdict);
+            let is_fresh = *way != Way::Session;
+            (verdict, answer.verdict.detail(), answer.time, *wall, is_fresh, evaluation)
+        }
+        Reply::Recalled { outcome, time } => {
+            let detail = "from an earlier run".to_owned();
+            (outcome.verdict(), detail, *time, setting.limits.wall, false, None)
+        }
+    };
+    let mut recorded = RecordedReply {
         solver: setting.description(),
-        verdict: String::new(),
-        detail: "from an earlier run".to_owned(),
-        seconds: 0.0,
-        limit_seconds: setting.limits.wall.as_secs_f64(),
+        verdict,
+        detail,
+        time,
+        limit,
         limit_memory: setting.limits.memory,
-        is_fresh: false,
+        is_fresh,
         model: None,
         cut: None,
         values: Vec::new(),
-        evaluation: None,
+        evaluation,
     };
-    match reply {
-        Reply::Given { answer, way, wall } => {
-            answer.verdict.kind().clone_into(&mut testimony.verdict);
-            testimony.detail = answer.verdict.detail();
-            testimony.seconds = answer.time.as_secs_f64();
-            testimony.limit_seconds = wall.as_secs_f64();
-            testimony.is_fresh = *way != Way::Session;
-            testimony.evaluation = evaluation;
-            if let Some(said) = answer.checks.get(check) {
-                testimony.keep_said(said);
-            }
-        }
-        Reply::Recalled { outcome, time } => {
-            outcome.said().clone_into(&mut testimony.verdict);
-            testimony.seconds = time.as_secs_f64();
-        }
+    if let Some(said) = reply.answer().and_then(|answer| answer.checks.get(check)) {
+        recorded.keep_said(said);
     }
-    testimony
+    recorded
 }

@@ -11,6 +11,8 @@ use crate::ask::inquiry::{Block, Examined};
 use crate::ask::plan::Plan;
 use crate::ask::processes::Processes;
 use crate::ask::schedule::Recalled;
+use crate::finding::fault::Fault;
+use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
 use crate::judge::normal::normal_unread;
 use crate::judge::outcome::Outcome;
@@ -218,9 +220,9 @@ impl<'a> Hearing<'a> {
             said(before[seat].as_ref(), first.evaluations[seat].as_ref()),
             said(self.replies[seat].as_ref(), last.evaluations[seat].as_ref())
         );
-        let detail = format!("{} in a session", suspicion.kind);
+        let fault = Fault::InSession(suspicion.kind);
         let check = suspicion.check;
-        Some((Suspicion { kind: Kind::SessionOnly, accused: vec![seat], detail, check }, remark))
+        Some((Suspicion { kind: Kind::SessionOnly, accused: vec![seat], fault, check }, remark))
     }
 }
 
@@ -233,7 +235,7 @@ struct Doubtful {
 }
 
 /// Returns a verdict with what the formula is under the model: `sat (evaluated: false)`.
-fn said(reply: Option<&Reply>, evaluation: Option<&String>) -> String {
+fn said(reply: Option<&Reply>, evaluation: Option<&Evaluations>) -> String {
     let verdict = reply.and_then(Reply::answer).map(|answer| answer.verdict.to_string());
     let evaluation = evaluation.map(|it| format!(" (evaluated: {it})"));
     format!("{}{}", verdict.unwrap_or_default(), evaluation.unwrap_or_default())

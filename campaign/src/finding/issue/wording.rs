@@ -3,18 +3,20 @@
 use solvers::Family;
 
 use crate::finding::folder::wants_model;
-use crate::finding::{Finding, Testimony};
+use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
+use crate::judge::verdict_kind::VerdictKind;
 
 /// The title of an issue.
 pub(super) fn title(finding: &Finding) -> String {
-    let who = accused_names(finding);
+    let who = finding.accused_labels();
     let what = match finding.kind {
         Kind::RefutationUnsoundness => "answers unsat to a satisfiable formula".to_owned(),
         Kind::SolutionUnsoundness => "answers sat to an unsatisfiable formula".to_owned(),
         Kind::InvalidModel => "gives an invalid model".to_owned(),
         Kind::Crash if is_self_made(finding) => "rejects its own right model".to_owned(),
-        Kind::Crash => format!("crashes: {}", finding.detail),
+        Kind::Crash => format!("crashes: {}", finding.fault),
         Kind::Flawed => "gives no proper answer".to_owned(),
         Kind::Disagreement if is_split(finding) => "disagree: sat and unsat".to_owned(),
         Kind::Disagreement => "gives a doubtful model".to_owned(),
@@ -32,8 +34,8 @@ pub(super) fn title(finding: &Finding) -> String {
 
 /// What is wrong, in one sentence.
 pub(super) fn sentence(finding: &Finding) -> String {
-    let who = accused_names(finding);
-    let detail = &finding.detail;
+    let who = finding.accused_labels();
+    let detail = finding.fault.to_string();
     match finding.kind {
         Kind::RefutationUnsoundness => {
             format!("{who} answers `unsat`, but the formula has a model, which is below.")
@@ -64,17 +66,18 @@ pub(super) fn sentence(finding: &Finding) -> String {
             "A process of {who} that answered other formulas before fails on this one ({detail}), \
              and a fresh process does not."
         ),
-        Kind::Performance => match (finding.accused().first(), rival(finding)) {
+        Kind::Performance => match (finding.accused_replies().first(), rival(finding)) {
             (Some(slow), Some(fast)) => format!(
                 "{who} {}, and {} answers `{}` after {:.3} s.",
-                if matches!(&*slow.verdict, "timeout" | "out-of-memory") {
-                    format!("gives no answer ({} after {:.1} s)", slow.verdict, slow.seconds)
+                if matches!(slow.verdict, VerdictKind::Timeout | VerdictKind::OutOfMemory) {
+                    let (verdict, seconds) = (slow.verdict, slow.time.as_secs_f64());
+                    format!("gives no answer ({verdict} after {seconds:.1} s)")
                 } else {
-                    format!("answers `{}` after {:.1} s", slow.verdict, slow.seconds)
+                    format!("answers `{}` after {:.1} s", slow.verdict, slow.time.as_secs_f64())
                 },
                 fast.solver.label(),
                 fast.verdict,
-                fast.seconds
+                fast.time.as_secs_f64()
             ),
             _ => format!("{who} is slow on this formula: {detail}."),
         },
@@ -147,12 +150,12 @@ pub(super) fn reason(finding: &Finding) -> String {
 /// Whether a `sat` with a wrong model is right, as far as the others tell.
 fn doubt(finding: &Finding) -> String {
     let others = finding.evidence.answers.iter();
-    match others.clone().find(|it| it.verdict == "unsat") {
+    match others.clone().find(|it| it.verdict == VerdictKind::Unsat) {
         Some(other) => {
             format!(" {} answers `unsat`, so `sat` may be wrong too.", other.solver.label())
         }
-        None if finding.evidence.witness.is_some()
-            || others.clone().any(|it| it.evaluation.as_deref() == Some("true")) =>
+        None if matches!(finding.evidence.proof, Some(Proof::Model(_)))
+            || others.clone().any(RecordedReply::is_true) =>
         {
             " `sat` is right: the formula has other models.".to_owned()
         }
@@ -172,7 +175,7 @@ pub(super) fn heading(kind: Kind) -> &'static str {
 /// What `formula.smt2` has beyond the formula.
 pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
     let families: Vec<Family> =
-        finding.accused().iter().filter_map(|it| it.solver.family.parse().ok()).collect();
+        finding.accused_replies().iter().filter_map(|it| it.solver.family.parse().ok()).collect();
     let formula = &finding.evidence.formula;
     let mut parts = Vec::new();
     let needs_option = families.iter().any(|family| family.wants_models_option());
@@ -188,34 +191,27 @@ pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
     parts
 }
 
-/// Those who are to blame, with their versions.
-fn accused_names(finding: &Finding) -> String {
-    let names: Vec<String> = finding.accused().iter().map(|it| it.solver.label()).collect();
-    if names.is_empty() { finding.solver.clone() } else { names.join(" and ") }
-}
-
 /// `z3 4.8.7 answers sat, and cvc5 1.2.0 answers unsat`
 fn said_by_each(finding: &Finding) -> String {
-    let said = |it: &&Testimony| format!("{} answers `{}`", it.solver.label(), it.verdict);
-    finding.accused().iter().map(said).collect::<Vec<_>>().join(", and ")
+    let said = |it: &&RecordedReply| format!("{} answers `{}`", it.solver.label(), it.verdict);
+    finding.accused_replies().iter().map(said).collect::<Vec<_>>().join(", and ")
 }
 
 /// The fastest other solver that decided the formula.
-fn rival(finding: &Finding) -> Option<&Testimony> {
-    let accused = finding.accused();
+fn rival(finding: &Finding) -> Option<&RecordedReply> {
+    let accused = finding.accused_replies();
     let others = finding.evidence.answers.iter().filter(|it| !accused.contains(it));
-    others
-        .filter(|it| matches!(&*it.verdict, "sat" | "unsat"))
-        .min_by(|one, other| one.seconds.total_cmp(&other.seconds))
+    others.filter(|it| it.verdict.is_decided()).min_by_key(|it| it.time)
 }
 
 /// Whether solvers contradict each other, and not a solver the evaluator.
 fn is_split(finding: &Finding) -> bool {
-    let said = |verdict: &str| finding.accused().iter().any(|it| it.verdict == verdict);
-    said("sat") && said("unsat")
+    let accused = finding.accused_replies();
+    let said = |verdict: VerdictKind| accused.iter().any(|it| it.verdict == verdict);
+    said(VerdictKind::Sat) && said(VerdictKind::Unsat)
 }
 
 /// Whether the solver itself found that its model is wrong.
 fn is_self_made(finding: &Finding) -> bool {
-    finding.accused().iter().all(|it| it.verdict == "invalid-model")
+    finding.accused_replies().iter().all(|it| it.verdict == VerdictKind::InvalidModel)
 }

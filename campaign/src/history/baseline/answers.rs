@@ -108,8 +108,8 @@ impl Sides<'_> {
         let Some(id) = find_track(self.baseline, source)? else { return Ok(BTreeSet::new()) };
         let found = self.baseline.found(id)?.into_iter();
         Ok(found
-            .filter(|(_, solver, kind)| kind.is_wrong_answer() && solver == self.earlier.name())
-            .map(|(number, ..)| number)
+            .filter(|it| it.kind.is_wrong_answer() && it.accused.is_only(self.earlier.name()))
+            .map(|it| it.number)
             .collect())
     }
 }

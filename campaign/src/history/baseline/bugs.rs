@@ -19,7 +19,7 @@ impl Sides<'_> {
         let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
         let asked_now = Asked::read(self.store, self.now.id, sources)?;
         let asked_before = Asked::read(self.baseline, self.earlier.id, sources)?;
-        let is_known = |trigger: &Trigger, by: &[(Trigger, Bug)]| {
+        let is_known = |trigger: &Trigger<Role>, by: &[(Trigger<Role>, Bug)]| {
             by.iter().any(|(known, _)| known.stands_for(trigger))
         };
         let new = now
@@ -46,32 +46,26 @@ impl Sides<'_> {
     }
 }
 
-/// The bugs that a solver has a part in, and what tells each from others in any build.
-fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger, Bug)> {
-    bugs.into_iter()
-        .filter_map(|bug| {
-            let mut trigger = Trigger::of(&bug.finding);
-            let parts: Vec<&str> = trigger.solver.split(" and ").collect();
-            if !parts.contains(&name) {
-                return None;
-            }
-            // Builds have different names, and so have the references of different days.
-            let role = if parts.len() == 1 { "it alone" } else { "it and others" };
-            role.clone_into(&mut trigger.solver);
-            trigger.detail = without_lines(&trigger.detail);
-            Some((trigger, bug))
-        })
-        .collect()
+/// The part of a solver in a finding. Builds have different names, and so have the references of
+/// different days.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// It alone is accused.
+    Alone,
+    /// It disagrees with others.
+    AmongOthers,
 }
 
-/// `bad index at a.cpp:12` without the number: a line moves with every change above it.
-fn without_lines(detail: &str) -> String {
-    match detail.rsplit_once(':') {
-        Some((file, line)) if !line.is_empty() && line.chars().all(|c| c.is_ascii_digit()) => {
-            file.to_owned()
-        }
-        _ => detail.to_owned(),
-    }
+/// Returns the bugs that a solver has a part in, each with what tells it from others in any build.
+fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger<Role>, Bug)> {
+    let with_trigger = |bug: Bug| {
+        let Trigger { accused, kind, fault, operators, size } = Trigger::of(&bug.finding);
+        let role = if accused.alone().is_some() { Role::Alone } else { Role::AmongOthers };
+        let trigger = Trigger { accused: role, kind, fault: fault.without_line(), operators, size };
+        (trigger, bug)
+    };
+    let of_it = bugs.into_iter().filter(|bug| bug.finding.accused.include(name));
+    of_it.map(with_trigger).collect()
 }
 
 /// Which formulas of some tracks a solver was asked, and what a database calls the tracks.

@@ -4,14 +4,12 @@
 //! what the formula means, or an answer contradicts a known one that proves nothing.
 
 use super::Case;
+use crate::finding::fault::Fault;
 use crate::judge::kind::Kind;
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
 use crate::seat::handle::SeatId;
 use crate::source::known::Decision;
-
-/// The detail of a disagreement in which no solver says `unsat`.
-const MODEL_DISPUTE: &str = "the model and the evaluator";
 
 impl Case<'_> {
     /// Accuses those who disagree and whom nothing proves wrong.
@@ -20,11 +18,11 @@ impl Case<'_> {
         if disputes.is_empty() {
             // A model that is false, in a formula of which the standard does not say what it means.
             let doubted = self.standard_ones(self.unblamed(|it| it == Outcome::SatFalse));
-            self.accuse_together(doubted, MODEL_DISPUTE);
+            self.accuse_together(doubted, &Fault::ModelDispute);
             self.accuse_against_known();
         }
         for accused in disputes {
-            self.suspect(Kind::Disagreement, accused, "sat and unsat".to_owned());
+            self.suspect(Kind::Disagreement, accused, Fault::Contradiction);
         }
     }
 
@@ -66,15 +64,15 @@ impl Case<'_> {
     }
 
     /// Accuses solvers with the same fault: as one where all are compared, else each by itself.
-    fn accuse_together(&mut self, seats: Vec<SeatId>, detail: &str) {
+    fn accuse_together(&mut self, seats: Vec<SeatId>, fault: &Fault) {
         if seats.is_empty() {
             return;
         }
         match self.replies.opponents {
-            Opponents::All => self.suspect(Kind::Disagreement, seats, detail.to_owned()),
+            Opponents::All => self.suspect(Kind::Disagreement, seats, fault.clone()),
             Opponents::References(_) | Opponents::Arbiter(_) => {
                 for seat in seats {
-                    self.suspect(Kind::Disagreement, vec![seat], detail.to_owned());
+                    self.suspect(Kind::Disagreement, vec![seat], fault.clone());
                 }
             }
         }
@@ -96,7 +94,7 @@ impl Case<'_> {
             Decision::Sat => Decision::Unsat,
             Decision::Unsat => Decision::Sat,
         };
-        let detail = format!("{said} and {}", known.label());
-        self.accuse_together(seats, &detail);
+        let fault = Fault::AgainstKnown(format!("{said} and {}", known.label()));
+        self.accuse_together(seats, &fault);
     }
 }

@@ -5,32 +5,31 @@ use std::time::Duration;
 use solvers::{Answer, Cause, Crash, Verdict};
 
 use super::Case;
+use crate::finding::fault::{CrashSignature, Fault};
 use crate::judge::Suspicion;
+use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
 use crate::judge::normal::{normal_crash, normal_reason};
 use crate::judge::opponents::Attention;
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::Evaluation;
 use crate::judge::reply::Reply;
+use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::SeatId;
 use crate::source::known::Decision;
-
-/// The detail of a finding against a solver that takes back a model which is right.
-const WRONG_ALARM: &str = "its own check of a right model fails";
 
 impl Case<'_> {
     /// Notes all that looks wrong. Where a known answer of ours is wrong, no answer is called wrong:
     /// our evaluator contradicts our construction, and one of them errs.
     pub fn accuse(&mut self) {
         for seat in self.outcomes.seats() {
-            if let Some((kind, detail)) = self.fault_of(seat)
+            if let Some((kind, fault)) = self.fault_of(seat)
                 && (self.judge.attention == Attention::Everything || !kind.is_of_time())
                 && (self.flaw.is_none() || !kind.is_wrong_answer())
             {
-                self.suspect(kind, vec![seat], detail);
+                self.suspect(kind, vec![seat], fault);
             }
-            if let Some(detail) = self.session_fault_of(seat) {
-                self.suspect(Kind::SessionOnly, vec![seat], detail);
+            if let Some(fault) = self.session_fault_of(seat) {
+                self.suspect(Kind::SessionOnly, vec![seat], fault);
             }
         }
         if self.flaw.is_none() {
@@ -38,77 +37,79 @@ impl Case<'_> {
         }
     }
 
-    pub(super) fn suspect(&mut self, kind: Kind, accused: Vec<SeatId>, detail: String) {
+    pub(super) fn suspect(&mut self, kind: Kind, accused: Vec<SeatId>, fault: Fault) {
         let check = self.scope.check;
-        self.suspicions.push(Suspicion { kind, accused, detail, check });
+        self.suspicions.push(Suspicion { kind, accused, fault, check });
     }
 
     /// Returns the fault of one answer, if it has one.
-    fn fault_of(&self, seat: SeatId) -> Option<(Kind, String)> {
+    fn fault_of(&self, seat: SeatId) -> Option<(Kind, Fault)> {
         let outcome = self.outcomes[seat]?;
         // A model that the evaluator finds true by its own choice speaks against our ground too.
         let is_chosen = outcome == Outcome::SatChosen && self.has_proof_of(Decision::Unsat);
         let is_refuted = self.is_refuted() && !is_chosen;
         let is_judged = self.is_judged(seat);
-        let of = |kind: Kind, detail: &str| Some((kind, detail.to_owned()));
         match outcome {
             it if it.is_unsat() && is_judged && self.has_model() => {
-                of(Kind::RefutationUnsoundness, "unsat")
+                Some((Kind::RefutationUnsoundness, Fault::Unsat))
             }
             outcome if outcome.is_sat() && is_judged && is_refuted => {
-                of(Kind::SolutionUnsoundness, "sat")
+                Some((Kind::SolutionUnsoundness, Fault::Sat))
             }
-            Outcome::SatFalse if is_judged => of(Kind::InvalidModel, "sat"),
+            Outcome::SatFalse if is_judged => Some((Kind::InvalidModel, Fault::Sat)),
             // All else is of the script as a whole.
             _ if !self.scope.is_last() => None,
             Outcome::InvalidModel if self.replies.settings[seat].changes().is_empty() => {
                 match &self.evaluated[seat] {
                     // What fails is the check.
-                    Some(Evaluation::True | Evaluation::Chosen(_)) => of(Kind::Crash, WRONG_ALARM),
+                    Some(Evaluation::True | Evaluation::Chosen(_)) => {
+                        Some((Kind::Crash, Fault::WrongAlarm))
+                    }
                     Some(Evaluation::Open(_) | Evaluation::TooLarge(_)) => None,
                     Some(Evaluation::False(_) | Evaluation::Unread(_)) | None => {
-                        of(Kind::InvalidModel, "its own check fails")
+                        Some((Kind::InvalidModel, Fault::TakesBack))
                     }
                 }
             }
-            Outcome::Crash => Some((Kind::Crash, self.crash_of(seat))),
-            Outcome::Flawed => Some((Kind::Flawed, self.detail_of(seat))),
+            Outcome::Crash => Some((Kind::Crash, Fault::Crash(self.crash_of(seat)))),
+            Outcome::Flawed => Some((Kind::Flawed, Fault::Reason(self.detail_of(seat)))),
             Outcome::Unknown if self.fastest_other(seat).is_some() => {
-                Some((Kind::Incompleteness, normal_reason(&self.detail_of(seat))))
+                let reason = normal_reason(&self.detail_of(seat));
+                Some((Kind::Incompleteness, Fault::Reason(reason)))
             }
             Outcome::Timeout => {
                 let (time, other) = (self.time_of(seat)?, self.fastest_other(seat)?);
                 // A solver that hardly got a core is late for no fault of its own.
                 let is_busy = time * 8 >= self.replies.settings[seat].limits.wall;
                 (is_busy && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, outcome.to_string()))
+                    .then_some((Kind::Performance, Fault::Late))
             }
             Outcome::OutOfMemory => {
                 let other = self.fastest_other(seat)?;
                 (other * self.judge.times <= self.replies.settings[seat].limits.wall)
-                    .then(|| (Kind::Performance, outcome.to_string()))
+                    .then_some((Kind::Performance, Fault::OutOfMemory))
             }
             outcome if outcome.is_decided() => {
                 let time = self.time_of(seat)?;
                 let other = self.fastest_other(seat)?;
                 (time >= self.judge.slow && time >= other * self.judge.times)
-                    .then(|| (Kind::Performance, "slow".to_owned()))
+                    .then_some((Kind::Performance, Fault::Slow))
             }
             _ => None,
         }
     }
 
     /// Returns the fault of a process in a session, if a fresh one did better.
-    fn session_fault_of(&self, seat: SeatId) -> Option<String> {
+    fn session_fault_of(&self, seat: SeatId) -> Option<Fault> {
         let answer = self.answer_of(seat)?;
         if !self.scope.is_last() {
             return None;
         }
         let before = answer.in_session.as_ref()?;
-        let differs = before.kind() != answer.verdict.kind();
+        let differs = VerdictKind::of(before) != VerdictKind::of(&answer.verdict);
         match before {
-            Verdict::Crash(crash) if differs => Some(normal_crash(crash)),
-            Verdict::Flawed(reason) if differs => Some(reason.clone()),
+            Verdict::Crash(crash) if differs => Some(Fault::Reason(normal_crash(crash))),
+            Verdict::Flawed(reason) if differs => Some(Fault::Reason(reason.clone())),
             _ => None,
         }
     }
@@ -136,10 +137,10 @@ impl Case<'_> {
         self.answer_of(seat).map_or_else(String::new, |answer| answer.verdict.detail())
     }
 
-    fn crash_of(&self, seat: SeatId) -> String {
+    fn crash_of(&self, seat: SeatId) -> CrashSignature {
         match self.answer_of(seat).map(|answer| &answer.verdict) {
-            Some(Verdict::Crash(crash)) => normal_crash(crash),
-            _ => normal_crash(&Crash {
+            Some(Verdict::Crash(crash)) => CrashSignature::of(crash),
+            _ => CrashSignature::of(&Crash {
                 cause: Cause::Report,
                 message: String::new(),
                 location: None,

@@ -26,8 +26,8 @@ fn judged_among(
     Judge::default().judge_subject(&mut Subject::new(formula, known), replies)
 }
 
-fn details(judgement: &Judgement) -> Vec<&str> {
-    judgement.suspicions.iter().map(|it| it.detail.as_str()).collect()
+fn details(judgement: &Judgement) -> Vec<String> {
+    judgement.suspicions.iter().map(|it| it.fault.to_string()).collect()
 }
 
 fn sat(model: &str) -> Answer {

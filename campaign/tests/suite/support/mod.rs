@@ -7,8 +7,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use campaign::{
-    Evidence, Finding, Judge, Manner, PerSeat, Reply, Searched, SeatId, Setting, Suspicion,
-    Testimony,
+    Accused, Evidence, Finding, FormulaId, Judge, Manner, PerSeat, Proof, RecordedReply, Reply,
+    SeatId, Setting, Suspicion, VerdictKind,
 };
 use solvers::{Limits, Solver, Want};
 
@@ -47,14 +47,14 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
         .collect();
     let said = answers.map(|answer| Some(Reply::alone(answer.clone(), limits.wall)));
     let judgement = Judge::default().judge(formula, &settings, &said);
-    let Suspicion { kind, accused, detail, .. } = judgement.suspicions.first().unwrap().clone();
-    let names: Vec<&str> = accused.iter().map(|&seat| settings[seat].name()).collect();
-    let testimony = |seat: SeatId| Testimony {
+    let Suspicion { kind, accused, fault, .. } = judgement.suspicions.first().unwrap().clone();
+    let names = accused.iter().map(|&seat| settings[seat].name());
+    let reply = |seat: SeatId| RecordedReply {
         solver: settings[seat].description(),
-        verdict: answers[seat].verdict.kind().to_owned(),
+        verdict: VerdictKind::of(&answers[seat].verdict),
         detail: answers[seat].verdict.detail(),
-        seconds: answers[seat].time.as_secs_f64(),
-        limit_seconds: limits.wall.as_secs_f64(),
+        time: answers[seat].time,
+        limit: limits.wall,
         limit_memory: limits.memory,
         is_fresh: true,
         model: answers[seat].model().map(str::to_owned),
@@ -64,26 +64,21 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
     };
     Finding {
         kind,
-        solver: names.join(" and "),
-        detail,
-        theory: "Ints".to_owned(),
-        grammar: "0123456789abcdef".to_owned(),
-        origin: None,
-        index: "1234".to_owned(),
-        size: 3,
+        accused: Accused::of(names).unwrap(),
+        fault,
+        formula: FormulaId {
+            theory: "Ints".to_owned(),
+            grammar: "0123456789abcdef".to_owned(),
+            origin: None,
+            index: 1234.into(),
+            size: 3,
+        },
         operators: judgement.operators.clone(),
         evidence: Evidence {
             formula: formula.to_owned(),
             check: None,
-            answers: answers.seats().map(testimony).collect(),
-            witness: match judgement.searched_last() {
-                Some(Searched::Witness(model)) => Some(model.clone()),
-                _ => None,
-            },
-            refuted_after: match judgement.searched_last() {
-                Some(Searched::Refuted(after)) => Some(*after),
-                _ => None,
-            },
+            answers: answers.seats().map(reply).collect(),
+            proof: judgement.searched_last().and_then(Proof::of),
             outside_standard: judgement.outside_standard.clone(),
             remarks: judgement.remarks.clone(),
         },

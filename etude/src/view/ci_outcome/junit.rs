@@ -1,9 +1,7 @@
 //! A run as `JUnit` files tell it: for each theory its answers, its completeness, its speed.
 
-use std::fmt::Write as _;
-
 use campaign::Aspect;
-use outlet::escaped;
+use report::junit::{self, Case, CaseResult, Form};
 
 /// A regression in words.
 pub(super) struct Failure {
@@ -22,20 +20,10 @@ pub(super) struct TheorySuite<'a> {
     pub said: Vec<String>,
 }
 
-/// The file.
+/// Returns the file.
 pub(super) fn render(suites: &[TheorySuite], seconds: f64) -> String {
-    let tests = suites.len() * Aspect::ALL.len();
-    let failures: usize = suites.iter().map(TheorySuite::failures).sum();
-    let mut xml = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    let _ = writeln!(
-        xml,
-        "<testsuites name=\"etude ci\" tests=\"{tests}\" failures=\"{failures}\" time=\"{seconds:.3}\">"
-    );
-    for suite in suites {
-        suite.render(&mut xml);
-    }
-    xml.push_str("</testsuites>\n");
-    xml
+    let suites = suites.iter().map(TheorySuite::written).collect();
+    junit::Document { name: "etude ci".to_owned(), seconds, suites, form: Form::Plain }.render()
 }
 
 impl TheorySuite<'_> {
@@ -43,55 +31,37 @@ impl TheorySuite<'_> {
         self.regressions.iter().filter(|it| it.aspect == aspect).collect()
     }
 
-    /// How many of its tests fail.
-    fn failures(&self) -> usize {
-        Aspect::ALL.into_iter().filter(|aspect| !self.of(*aspect).is_empty()).count()
+    fn written(&self) -> junit::Suite {
+        let case = |aspect: Aspect| Case {
+            name: aspect.name().to_owned(),
+            class: format!("etude.{}", self.theory),
+            seconds: 0.0,
+            result: self.result(aspect),
+            output: None,
+        };
+        junit::Suite {
+            name: self.theory.to_owned(),
+            seconds: 0.0,
+            cases: Aspect::ALL.map(case).into(),
+            output: (!self.said.is_empty()).then(|| self.said.join("\n")),
+        }
     }
 
-    fn render(&self, xml: &mut String) {
-        let theory = escaped(self.theory);
-        let (tests, failures) = (Aspect::ALL.len(), self.failures());
-        let is_skipped =
-            |aspect: &Aspect| self.of(*aspect).is_empty() && self.reason(*aspect).is_some();
-        let skipped = Aspect::ALL.iter().filter(|aspect| is_skipped(aspect)).count();
-        let _ = writeln!(
-            xml,
-            "  <testsuite name=\"{theory}\" tests=\"{tests}\" failures=\"{failures}\" skipped=\"{skipped}\">"
-        );
-        for aspect in Aspect::ALL {
-            let _ = write!(
-                xml,
-                "    <testcase classname=\"etude.{theory}\" name=\"{}\"",
-                aspect.name()
-            );
-            // Readers of such files expect one failure per test.
-            match (&self.of(aspect)[..], self.reason(aspect)) {
-                ([], None) => xml.push_str("/>\n"),
-                ([], Some(reason)) => {
-                    let reason = escaped(reason);
-                    let _ = writeln!(xml, "><skipped message=\"{reason}\"/></testcase>");
-                }
-                (all @ [first, ..], _) => {
-                    let message = match all.len() {
-                        1 => first.title.clone(),
-                        count => format!("{} and {} more", first.title, count - 1),
-                    };
-                    let told = |it: &&Failure| format!("{}\n{}", it.title, it.text);
-                    let told: Vec<String> = all.iter().map(told).collect();
-                    let _ = writeln!(
-                        xml,
-                        ">\n      <failure message=\"{}\">{}</failure>\n    </testcase>",
-                        escaped(&message),
-                        escaped(&told.join("\n\n"))
-                    );
-                }
+    fn result(&self, aspect: Aspect) -> CaseResult {
+        // Readers of such files expect one failure per test.
+        match (&self.of(aspect)[..], self.reason(aspect)) {
+            ([], None) => CaseResult::Passed,
+            ([], Some(reason)) => CaseResult::Skipped(reason.to_owned()),
+            (all @ [first, ..], _) => {
+                let message = match all.len() {
+                    1 => first.title.clone(),
+                    count => format!("{} and {} more", first.title, count - 1),
+                };
+                let told = |it: &&Failure| format!("{}\n{}", it.title, it.text);
+                let told: Vec<String> = all.iter().map(told).collect();
+                CaseResult::Failed { message, kind: None, details: told.join("\n\n") }
             }
         }
-        if !self.said.is_empty() {
-            let said = escaped(&self.said.join("\n"));
-            let _ = writeln!(xml, "    <system-out>{said}</system-out>");
-        }
-        xml.push_str("  </testsuite>\n");
     }
 
     fn reason(&self, aspect: Aspect) -> Option<&str> {

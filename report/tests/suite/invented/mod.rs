@@ -9,8 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Kind, Manner, Order, Outcome, Setting, Source, Store,
-    source_of_grammar,
+    Chunk, Evidence, Fault, Finding, FormulaId, Kind, Manner, Order, Outcome, Setting, Source,
+    Store, source_of_grammar,
 };
 use solvers::{Day, Family, Limits, Solver};
 
@@ -40,13 +40,15 @@ pub fn track(name: &str, order: Order) -> Arc<dyn Source> {
 pub fn finding(theory: &str, number: u64, solver: &str, kind: Kind) -> (u64, Finding) {
     let finding = Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: String::new(),
-        theory: theory.to_owned(),
-        grammar: String::new(),
-        origin: None,
-        index: number.to_string(),
-        size: 3,
+        accused: solver.parse().unwrap(),
+        fault: Fault::parse(kind, ""),
+        formula: FormulaId {
+            theory: theory.to_owned(),
+            grammar: String::new(),
+            origin: None,
+            index: number.into(),
+            size: 3,
+        },
         operators: Vec::new(),
         evidence: Evidence::default(),
     };

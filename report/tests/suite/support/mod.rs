@@ -5,8 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Finding, Identity, Kind, Manner, Order, Outcome, Reason, Setting, SettingId,
-    Source, Store, Testimony, source_again, source_of_grammar,
+    Chunk, Evidence, Fault, Finding, FormulaId, Identity, Kind, Manner, Order, Outcome, Proof,
+    Reason, RecordedReply, Setting, SettingId, Source, Store, VerdictKind, source_again,
+    source_of_grammar,
 };
 use feat_runtime::Space;
 use report::Report;
@@ -49,19 +50,19 @@ fn said(
     verdict: &str,
     model: Option<&str>,
     evaluation: Option<&str>,
-) -> Testimony {
-    Testimony {
+) -> RecordedReply {
+    RecordedReply {
         solver: setting.description(),
-        verdict: verdict.to_owned(),
+        verdict: VerdictKind::named(verdict).unwrap(),
         detail: String::new(),
-        seconds: 0.125,
-        limit_seconds: 2.0,
+        time: Duration::from_millis(125),
+        limit: Duration::from_secs(2),
         limit_memory: None,
         is_fresh: true,
         model: model.map(str::to_owned),
         cut: None,
         values: Vec::new(),
-        evaluation: evaluation.map(str::to_owned),
+        evaluation: evaluation.map(|text| text.parse().unwrap()),
     }
 }
 
@@ -69,20 +70,23 @@ const ABOVE_TWO: &str = "(declare-const a Int)\n(assert (> a 2))\n(check-sat)\n"
 const ZERO: &str = "((define-fun a () Int 0))";
 const THREE: &str = "((define-fun a () Int 3))";
 
-fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<Testimony>) -> Finding {
+fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<RecordedReply>) -> Finding {
+    let detail = match kind {
+        Kind::Crash => "SIGSEGV",
+        Kind::RefutationUnsoundness => "unsat",
+        _ => "sat",
+    };
     Finding {
         kind,
-        solver: solver.to_owned(),
-        detail: match kind {
-            Kind::Crash => "SIGSEGV".to_owned(),
-            Kind::RefutationUnsoundness => "unsat".to_owned(),
-            _ => "sat".to_owned(),
+        accused: solver.parse().unwrap(),
+        fault: Fault::parse(kind, detail),
+        formula: FormulaId {
+            theory: "Ints".to_owned(),
+            grammar: "0123456789abcdef".to_owned(),
+            origin: None,
+            index: index.into(),
+            size: 2,
         },
-        theory: "Ints".to_owned(),
-        grammar: "0123456789abcdef".to_owned(),
-        origin: None,
-        index: index.to_string(),
-        size: 2,
         operators: vec![">".to_owned()],
         evidence: Evidence { formula: ABOVE_TWO.to_owned(), answers, ..Evidence::default() },
     }
@@ -148,12 +152,12 @@ pub fn campaign() -> Lab {
     // The same bug in three releases; a larger formula shows the newest one's too.
     let mut findings = vec![wrong(&z3[0]), wrong(&z3[3]), wrong(newest)];
     let mut larger = wrong(newest).1;
-    (larger.index, larger.size) = ("12".to_owned(), 3);
+    (larger.formula.index, larger.formula.size) = (12.into(), 3);
     findings.push((12, larger));
 
     let unsat = vec![said(newest, "unsat", None, None), fine.clone()];
     let mut refuted = finding(Kind::RefutationUnsoundness, "z3-4.8.8", 7, unsat);
-    refuted.evidence.witness = Some(THREE.to_owned());
+    refuted.evidence.proof = Some(Proof::Model(THREE.to_owned()));
     findings.push((7, refuted));
 
     let mut crash = said(&cvc5, "crash", None, None);

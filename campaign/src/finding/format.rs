@@ -1,0 +1,127 @@
+//! The form of findings in files and databases (format 1), and the values that it stands for.
+//!
+//! The form came before the types: `solver` joins the names of all that are accused, `detail` is
+//! the fault in words, and the formula's identity and the proof lie among the other fields.
+
+use feat_runtime::Index;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::finding::accused::Accused;
+use crate::finding::fault::Fault;
+use crate::finding::formula_id::FormulaId;
+use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::{Evidence, Finding, Proof};
+use crate::judge::kind::Kind;
+use crate::source::order::decimal;
+
+/// A finding, field by field as it is written.
+#[derive(Serialize, Deserialize)]
+pub(super) struct FindingV1 {
+    kind: Kind,
+    solver: Accused,
+    detail: String,
+    theory: String,
+    grammar: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    origin: Option<String>,
+    #[serde(with = "decimal")]
+    index: Index,
+    size: u32,
+    operators: Vec<String>,
+    evidence: Evidence,
+}
+
+impl From<FindingV1> for Finding {
+    fn from(read: FindingV1) -> Self {
+        let FindingV1 { kind, theory, grammar, origin, index, size, .. } = read;
+        Self {
+            kind,
+            accused: read.solver,
+            fault: Fault::parse(kind, &read.detail),
+            formula: FormulaId { theory, grammar, origin, index, size },
+            operators: read.operators,
+            evidence: read.evidence,
+        }
+    }
+}
+
+impl From<Finding> for FindingV1 {
+    fn from(finding: Finding) -> Self {
+        let FormulaId { theory, grammar, origin, index, size } = finding.formula;
+        Self {
+            kind: finding.kind,
+            solver: finding.accused,
+            detail: finding.fault.to_string(),
+            theory,
+            grammar,
+            origin,
+            index,
+            size,
+            operators: finding.operators,
+            evidence: finding.evidence,
+        }
+    }
+}
+
+/// Evidence, field by field as it is written.
+#[derive(Serialize, Deserialize)]
+pub(super) struct EvidenceV1 {
+    formula: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    check: Option<usize>,
+    answers: Vec<RecordedReply>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    witness: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    refuted_after: Option<u64>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    outside_standard: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<String>,
+}
+
+/// Evidence for two things that exclude each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the evidence proves both that the formula has a model and that it has none")]
+pub(super) struct ProvesBoth;
+
+impl TryFrom<EvidenceV1> for Evidence {
+    type Error = ProvesBoth;
+
+    fn try_from(read: EvidenceV1) -> Result<Self, ProvesBoth> {
+        let proof = match (read.witness, read.refuted_after) {
+            (None, None) => None,
+            (Some(model), None) => Some(Proof::Model(model)),
+            (None, Some(evaluations)) => Some(Proof::Refuted { evaluations }),
+            (Some(_), Some(_)) => return Err(ProvesBoth),
+        };
+        Ok(Self {
+            formula: read.formula,
+            check: read.check,
+            answers: read.answers,
+            proof,
+            outside_standard: read.outside_standard,
+            remarks: read.remarks,
+        })
+    }
+}
+
+impl From<Evidence> for EvidenceV1 {
+    fn from(evidence: Evidence) -> Self {
+        let (witness, refuted_after) = match evidence.proof {
+            None => (None, None),
+            Some(Proof::Model(model)) => (Some(model), None),
+            Some(Proof::Refuted { evaluations }) => (None, Some(evaluations)),
+        };
+        Self {
+            formula: evidence.formula,
+            check: evidence.check,
+            answers: evidence.answers,
+            witness,
+            refuted_after,
+            outside_standard: evidence.outside_standard,
+            remarks: evidence.remarks,
+        }
+    }
+}
