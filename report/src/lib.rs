@@ -21,4 +21,3 @@ pub use history::{Answers, Column, History, Record, Theory};
 pub use report::{
     Account, Age, BugEntry, Guarantee, LeftOpen, Participant, Report, Rival, Run, Slow, Source,
 };
-pub use words::escaped;

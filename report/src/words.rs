@@ -44,7 +44,7 @@ pub(crate) fn counted(count: u64, noun: &str) -> String {
 
 /// A text as XML and HTML hold it, also in an attribute. What no document may hold, such as a
 /// control character in a solver's message, becomes a mark.
-pub fn escaped(text: &str) -> String {
+pub(crate) fn escaped(text: &str) -> String {
     markup(text, |c| match c {
         '\'' => Some("&#39;"),
         _ if outlet::is_harmful(c) => Some("\u{fffd}"),

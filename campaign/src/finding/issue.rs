@@ -171,15 +171,13 @@ impl Report<'_> {
                 VerdictKind::Timeout => format!("> {}", seconds(testimony.limit)),
                 _ => seconds(testimony.time),
             };
-            let evaluation = testimony.evaluation.as_ref().map(ToString::to_string);
             let _ = writeln!(
                 self.text,
                 "| {} | {} | {} | {time} | {} |",
                 cell(&testimony.solver.name),
                 cell(version),
                 cell(&testimony.said()),
-                // A cell stays empty where there is nothing to say.
-                cell(&evaluation.unwrap_or_default()),
+                cell(&testimony.evaluated()),
             );
         }
         let mut lines = String::new();
