@@ -134,6 +134,12 @@ impl Column {
         matches!(self.recorded.manner, Manner::Timed { .. })
     }
 
+    /// Returns the day on which it was built, such as `2019-11-19`; empty where its file does not
+    /// tell.
+    pub fn built(&self) -> String {
+        self.recorded.description.built.clone().unwrap_or_default()
+    }
+
     /// How it was asked: `session`, `fresh`, `timed x3`.
     pub fn manner(&self) -> String {
         match self.recorded.manner {

@@ -97,15 +97,13 @@ fn finding(text: &mut String, bug: &BugEntry) {
     block(text, "smt2", &finding.evidence.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
     for reply in &finding.evidence.answers {
-        let evaluation = reply.evaluation.as_ref().map(ToString::to_string);
         let _ = writeln!(
             text,
             "| {} | {} | {} | {} |",
             cell(&reply.solver.name),
             cell(&reply.said()),
             taken(reply),
-            // A cell stays empty where there is nothing to say.
-            cell(&evaluation.unwrap_or_default())
+            cell(&reply.evaluated())
         );
     }
     let _ = write!(text, "\n{}\n\n", bug.age.sentence());

@@ -138,11 +138,9 @@ impl Dossier {
     /// Whether a folder is one in which another is being written, as [`write`](Self::write) names
     /// them; one campaign has one writer, so it is what a killed one left behind.
     pub fn is_stage(folder: &Path) -> bool {
-        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let Some((inner, process)) = name.strip_prefix('.').and_then(|it| it.rsplit_once('.'))
-        else {
-            return false;
-        };
+        let name = folder.file_name().and_then(|name| name.to_str());
+        let parts = name.and_then(|it| it.strip_prefix('.')?.rsplit_once('.'));
+        let Some((inner, process)) = parts else { return false };
         !inner.is_empty() && process.parse::<u32>().is_ok()
     }
 

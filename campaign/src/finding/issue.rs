@@ -174,15 +174,13 @@ impl Issue<'_> {
                 VerdictKind::Timeout => format!("> {}", brief(testimony.limit.as_secs_f64())),
                 _ => brief(testimony.time.as_secs_f64()),
             };
-            let evaluation = testimony.evaluation.as_ref().map(ToString::to_string);
             let _ = writeln!(
                 self.text,
                 "| {} | {} | {} | {time} | {} |",
                 cell(&testimony.solver.name),
                 cell(version),
                 cell(&testimony.said()),
-                // A cell stays empty where there is nothing to say.
-                cell(&evaluation.unwrap_or_default()),
+                cell(&testimony.evaluated()),
             );
         }
         let mut lines = String::new();

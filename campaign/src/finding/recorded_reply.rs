@@ -103,6 +103,11 @@ impl RecordedReply {
         }
     }
 
+    /// Returns the truth of the formula under the model, in words; empty if it gave none.
+    pub fn evaluated(&self) -> String {
+        self.evaluation.as_ref().map_or_else(String::new, Evaluations::to_string)
+    }
+
     /// Whether the formula has one check, and is true under the model.
     pub fn is_true(&self) -> bool {
         self.evaluation.as_ref().is_some_and(Evaluations::is_true)

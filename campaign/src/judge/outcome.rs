@@ -120,21 +120,14 @@ impl Outcome {
     /// Its name in tables and files; what a solver said is the part before the colon.
     pub fn name(self) -> &'static str {
         match self {
-            Self::SatTrue => "sat",
             Self::SatChosen => "sat:chosen",
             Self::SatOpen => "sat:open",
             Self::SatUnread => "sat:unread",
             Self::SatFalse => "sat:false",
             Self::SatTooLarge => "sat:too-large",
-            Self::Unsat => "unsat",
             Self::UnsatProven => "unsat:exhausted",
-            Self::Unknown => "unknown",
-            Self::Timeout => "timeout",
-            Self::OutOfMemory => "out-of-memory",
-            Self::Crash => "crash",
-            Self::InvalidModel => "invalid-model",
-            Self::Rejected => "rejected",
-            Self::Flawed => "flawed",
+            // There is nothing to add to what the solver said.
+            _ => self.verdict().name(),
         }
     }
 

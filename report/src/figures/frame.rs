@@ -116,7 +116,7 @@ pub(super) fn origin(
         track.name.clone(),
         track.theory.clone(),
         column.name.clone(),
-        column.recorded.description.built.clone().unwrap_or_default(),
+        column.built(),
         column.manner(),
         if limit == 0 { String::new() } else { (real(limit) / 1000.0).to_string() },
         asked.to_string(),

@@ -79,20 +79,21 @@ impl Sums {
                 most_triggers = most_triggers.max(counts.into_iter().max().unwrap_or(0));
                 most_asked = most_asked.max(asked);
                 let solved = |time: usize| timings.iter().map(|it| it.solved[time]).sum::<u64>();
-                let of = |column: Option<ColumnId>| column.map(|it| view.column(it).manner());
+                let of = |column: Option<ColumnId>| {
+                    column.map_or_else(String::new, |it| view.column(it).manner())
+                };
                 let is_judged = !tallies.is_empty();
                 let shown = |it: u64| if is_judged { it.to_string() } else { String::new() };
-                let built = &view.column(solver.columns[0]).recorded.description.built;
                 csv.line([
                     view.lineage(lineage).name.clone(),
                     solver.name.clone(),
-                    built.clone().unwrap_or_default(),
-                    of(tallies.first().map(|it| it.column)).unwrap_or_default(),
+                    view.column(solver.columns[0]).built(),
+                    of(tallies.first().map(|it| it.column)),
                     shown(tallies.iter().map(|it| it.asked).sum()),
                     shown(counts[0]),
                     shown(counts[1]),
                     shown(counts[2]),
-                    of(timings.first().map(|it| it.column)).unwrap_or_default(),
+                    of(timings.first().map(|it| it.column)),
                     asked.to_string(),
                     solved(0).to_string(),
                     solved(TIMES.len() - 1).to_string(),

@@ -177,7 +177,7 @@ fn lines(csv: &mut Csv, view: &View<'_>, lineage: &str, sum: &Sum<'_>) {
         csv.line([
             lineage.to_owned(),
             column.name.clone(),
-            column.recorded.description.built.clone().unwrap_or_default(),
+            column.built(),
             column.manner(),
             sum.asked().to_string(),
             class.name().to_owned(),

@@ -176,7 +176,7 @@ impl Case {
                     // A line end in an attribute is read as a space.
                     escaped(&message.split_whitespace().collect::<Vec<_>>().join(" ")),
                     escaped(details),
-                    output.unwrap_or_default()
+                    output.as_deref().unwrap_or("")
                 );
             }
         }
