@@ -1,4 +1,5 @@
 //! The tests of the developers' commands.
 
+mod limits;
 mod sharing;
 mod statistics;
