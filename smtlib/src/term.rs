@@ -15,7 +15,7 @@ use smallvec::SmallVec;
 use crate::function::{Fun, Function, SortDeclaration};
 use crate::op::{Op, Shape};
 use crate::sort::{Sort, Sorts};
-use crate::typing;
+use crate::typing::{self, TypeError};
 use crate::value::Value;
 use nodes::Nodes;
 
@@ -207,7 +207,7 @@ impl Terms {
     /// An operator applied to arguments, which are converted from Int to Real where they must be.
     ///
     /// [`Op::Sub`] of one argument is [`Op::Neg`]. The error says what is wrong with the sorts.
-    pub fn op(&mut self, op: Op, arguments: impl Into<Arguments>) -> Result<Term, String> {
+    pub fn op(&mut self, op: Op, arguments: impl Into<Arguments>) -> Result<Term, TypeError> {
         let mut arguments = arguments.into();
         let op = if op == Op::Sub && arguments.len() == 1 { Op::Neg } else { op };
         self.convert(op, &mut arguments);
@@ -290,7 +290,7 @@ impl Terms {
         fun: Fun,
         arguments: impl Into<Arguments>,
         result: Option<Sort>,
-    ) -> Result<Term, String> {
+    ) -> Result<Term, TypeError> {
         let mut arguments = arguments.into();
         if arguments.is_empty() && result.is_none() {
             return self.constant(fun);
@@ -300,7 +300,7 @@ impl Terms {
     }
 
     /// A function without parameters: most leaves of a term are one that was there before.
-    fn constant(&mut self, fun: Fun) -> Result<Term, String> {
+    fn constant(&mut self, fun: Fun) -> Result<Term, TypeError> {
         if let Some(&Some(known)) = self.constants.get(fun.number()) {
             return Ok(known);
         }
@@ -319,24 +319,20 @@ impl Terms {
         fun: Fun,
         arguments: &mut Arguments,
         result: Option<Sort>,
-    ) -> Result<Sort, String> {
+    ) -> Result<Sort, TypeError> {
         let function = &self.functions[fun.number()];
         let (wanted, found, given) = (function.parameters.len(), arguments.len(), function.result);
         if wanted != found {
-            let name = &function.name;
-            let plural = if wanted == 1 { "" } else { "s" };
-            return Err(format!("`{name}` takes {wanted} argument{plural}, not {found}"));
+            let name = function.name.clone();
+            return Err(TypeError::CallCount { name, wanted, found });
         }
         let mut binding = Vec::new();
         if let Some(result) = result
             && !self.sorts.unify(given, result, &mut binding)
         {
-            return Err(format!(
-                "`{}` gives {}, not {}",
-                self.function(fun).name,
-                self.sorts.text(given),
-                self.sorts.text(result)
-            ));
+            let name = self.function(fun).name.clone();
+            let (found, wanted) = (self.sorts.text(given), self.sorts.text(result));
+            return Err(TypeError::CallResult { name, found, wanted });
         }
         for (place, argument) in arguments.iter_mut().enumerate() {
             let wanted = self.functions[fun.number()].parameters[place];
@@ -345,70 +341,56 @@ impl Terms {
             }
             let found = self.sort(*argument);
             if found != wanted && !self.sorts.unify(wanted, found, &mut binding) {
-                return Err(format!(
-                    "argument {} of `{}` is of sort {}, not {}",
-                    place + 1,
-                    self.function(fun).name,
-                    self.sorts.text(found),
-                    self.sorts.text(wanted)
-                ));
+                let name = self.function(fun).name.to_string();
+                let (found, wanted) = (self.sorts.text(found), self.sorts.text(wanted));
+                return Err(TypeError::Argument { place: place + 1, name, found, wanted });
             }
         }
-        let sort = self.sorts.instantiate(given, &binding).ok_or("the sort nests too deep")?;
+        let sort = self.sorts.instantiate(given, &binding).ok_or(TypeError::TooDeep)?;
         if self.sorts.has_parameter(sort) {
-            let name = &self.function(fun).name;
-            return Err(format!(
-                "the sort of `{name}` is not known here: write (as {name} <sort>)"
-            ));
+            return Err(TypeError::UnknownSort(self.function(fun).name.clone()));
         }
         Ok(sort)
     }
 
     /// A quantifier, a `lambda`, or a `witness`.
-    pub fn bind(&mut self, binder: Binder, locals: &[Local], body: Term) -> Result<Term, String> {
+    pub fn bind(
+        &mut self,
+        binder: Binder,
+        locals: &[Local],
+        body: Term,
+    ) -> Result<Term, TypeError> {
         let body_sort = self.sort(body);
         let sort = match (binder, locals) {
             (Binder::Lambda, &[local]) => {
                 let (_, index) = self.local(local);
                 let array = crate::sort::SortKind::Array(index, body_sort);
-                self.sorts.get(array).ok_or("the sort nests too deep")?
+                self.sorts.get(array).ok_or(TypeError::TooDeep)?
             }
-            (Binder::Lambda, _) => {
-                return Err("a `lambda` of one variable is an array; of more, \
-                 it is not supported"
-                    .to_owned());
-            }
-            (_, []) => return Err(format!("`{}` binds no variable", binder.name())),
+            (Binder::Lambda, _) => return Err(TypeError::Lambda),
+            (_, []) => return Err(TypeError::NoVariable(binder.name())),
             (Binder::Witness, &[local]) if body_sort == Sort::BOOL => self.local(local).1,
-            (Binder::Witness, [_, _, ..]) => {
-                return Err("a `witness` describes one variable".to_owned());
-            }
+            (Binder::Witness, [_, _, ..]) => return Err(TypeError::Witness),
             _ if body_sort == Sort::BOOL => Sort::BOOL,
             _ => {
-                return Err(format!(
-                    "the body of `{}` is of sort {}, not Bool",
-                    binder.name(),
-                    self.sorts.text(body_sort)
-                ));
+                let sort = self.sorts.text(body_sort);
+                return Err(TypeError::Body { binder: binder.name(), sort });
             }
         };
         Ok(self.get(Node::Bind(binder, locals.into(), body), sort))
     }
 
     /// A `match`; that its cases are complete is not checked here.
-    pub fn match_on(&mut self, scrutinee: Term, cases: Vec<Case>) -> Result<Term, String> {
+    pub fn match_on(&mut self, scrutinee: Term, cases: Vec<Case>) -> Result<Term, TypeError> {
         let Some(first) = cases.first() else {
-            return Err("a `match` needs a case".to_owned());
+            return Err(TypeError::NoCase);
         };
         let sort = self.sort(first.body);
         for case in &cases {
             let found = self.sort(case.body);
             if found != sort {
-                return Err(format!(
-                    "the cases of a `match` are of sorts {} and {}",
-                    self.sorts.text(sort),
-                    self.sorts.text(found)
-                ));
+                let (first, other) = (self.sorts.text(sort), self.sorts.text(found));
+                return Err(TypeError::Cases { first, other });
             }
         }
         Ok(self.get(Node::Match(scrutinee, cases.into()), sort))
@@ -437,7 +419,7 @@ impl Terms {
     /// The same node over other terms: `with_children(t, &children(t)) == t`.
     ///
     /// The error says what is wrong with the sorts.
-    pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, String> {
+    pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, TypeError> {
         let sort = self.sort(term);
         match self.node(term).clone() {
             Node::Literal(_) | Node::Local(_) => Ok(term),

@@ -373,11 +373,11 @@ impl<'a> ModelReader<'_, 'a> {
         if bit {
             let one = self.reader.terms.literal(Value::BitVec(BitVec::new(1, 1)), result);
             let equal = self.reader.terms.op(Op::Eq, [body, one].as_slice());
-            body = equal.map_err(|message| sexprs.error(sort, message))?;
+            body = equal.map_err(|why| sexprs.error(sort, why.to_string()))?;
         }
         if array {
             let lambda = self.reader.terms.bind(Binder::Lambda, &locals, body);
-            body = lambda.map_err(|message| sexprs.error(sort, message))?;
+            body = lambda.map_err(|why| sexprs.error(sort, why.to_string()))?;
             locals.clear();
         }
         let interpretation = Interpretation::Function { locals: locals.into(), body };
@@ -443,6 +443,6 @@ impl Reader<'_, '_> {
             .terms
             .call(fun, [argument].as_slice(), None)
             .and_then(|element| self.terms.bind(Binder::Lambda, &[local], element));
-        lambda.map(Head::Term).map_err(|message| self.sexprs.error(function, message))
+        lambda.map(Head::Term).map_err(|why| self.sexprs.error(function, why.to_string()))
     }
 }

@@ -111,6 +111,8 @@ impl<'a> Reader<'_, 'a> {
                 format!("this `match` has no case for `{}`", self.terms.function(missing).name);
             return Err(self.sexprs.error(sexpr, message));
         }
-        self.terms.match_on(scrutinee, cases).map_err(|message| self.sexprs.error(sexpr, message))
+        self.terms
+            .match_on(scrutinee, cases)
+            .map_err(|why| self.sexprs.error(sexpr, why.to_string()))
     }
 }
