@@ -142,7 +142,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the applications that evaluations hung on.
     pub(crate) fn take_wanted(&mut self) -> Wanted {
-        self.wanted.take().unwrap_or_default()
+        self.wanted.take().expect("`want` was called before")
     }
 
     /// What the values since the last time it was asked rest on.

@@ -184,8 +184,9 @@ impl Terms {
                 continue;
             }
             stack.extend(self.sorts.array(sort).into_iter().flat_map(|(i, e)| [i, e]));
-            for constructor in self.constructors(sort).unwrap_or_default().to_vec() {
-                stack.extend(self.field_sorts(constructor, sort).unwrap_or_default());
+            let constructors = self.constructors(sort).map(<[Fun]>::to_vec);
+            for constructor in constructors.into_iter().flatten() {
+                stack.extend(self.field_sorts(constructor, sort).into_iter().flatten());
             }
         }
     }
@@ -215,7 +216,7 @@ impl Terms {
     pub(crate) fn datatype_functions(&self, declaration: u32) -> Vec<Fun> {
         let constructors = self.declarations[declaration as usize].constructors.as_deref();
         let mut funs = Vec::new();
-        for &constructor in constructors.unwrap_or_default() {
+        for &constructor in constructors.into_iter().flatten() {
             funs.push(constructor);
             if let FunctionKind::Constructor { selectors, tester, .. } =
                 &self.function(constructor).kind

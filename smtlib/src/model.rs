@@ -21,6 +21,7 @@ use crate::value::Value;
 
 pub(crate) use element::Elements;
 pub use parse::Dialect;
+pub(crate) use parse::Printed;
 pub(crate) use said::Heard;
 
 /// What a function is.

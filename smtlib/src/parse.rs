@@ -86,10 +86,10 @@ impl Script {
         let (mut bindings, mut forms) = (Bindings::default(), Forms::default());
         let mut is_blocked = false;
         while let Some(sexpr) = sexprs.advance()? {
-            match sexprs.head(sexpr).unwrap_or_default() {
-                "block-model" | "block-model-values" => is_blocked = true,
-                "reset" | "reset-assertions" => is_blocked = false,
-                check if check.starts_with("check-sat") && is_blocked => {
+            match sexprs.head(sexpr) {
+                Some("block-model" | "block-model-values") => is_blocked = true,
+                Some("reset" | "reset-assertions") => is_blocked = false,
+                Some(check) if check.starts_with("check-sat") && is_blocked => {
                     let message = "what this asks depends on the model that `block-model` excludes";
                     return Err(sexprs.error(sexpr, message));
                 }

@@ -177,11 +177,9 @@ impl Terms {
         let _ = write!(to, "(declare-datatypes ({}) (", names.join(" "));
         for (place, declaration) in declarations().enumerate() {
             to.push_str(if place == 0 { "" } else { " " });
-            let constructors = declaration.constructors.as_deref().unwrap_or_default();
-            let texts: Vec<_> = constructors
-                .iter()
-                .map(|&constructor| self.constructor_text(constructor))
-                .collect();
+            let constructors = declaration.constructors.iter().flatten();
+            let texts: Vec<_> =
+                constructors.map(|&constructor| self.constructor_text(constructor)).collect();
             let constructors = format!("({})", texts.join(" "));
             if declaration.parameters.is_empty() {
                 to.push_str(&constructors);

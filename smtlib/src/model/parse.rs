@@ -57,6 +57,16 @@ const VAGUE: &[&str] = &[
     "fp.to_ieee_bv_unspecified",
 ];
 
+/// The texts that a solver printed about one model.
+#[derive(Clone, Copy)]
+pub(crate) struct Printed<'a> {
+    /// The model itself.
+    pub(crate) text: &'a str,
+    /// Questions such as `(get-value (a))`, each with its answer.
+    pub(crate) exchanges: &'a [(&'a str, &'a str)],
+    pub(crate) dialect: Dialect,
+}
+
 impl Model {
     /// The model that a solver printed for a script: the answer to `get-model` or `get-value`.
     ///
@@ -76,20 +86,21 @@ impl Model {
         text: &str,
         dialect: Dialect,
     ) -> Result<Model, Error> {
-        Model::parse_said(script, query, text, &[], dialect).map(|(model, _)| model)
+        let printed = Printed { text, exchanges: &[], dialect };
+        Model::parse_said(script, query, printed).map(|(model, _)| model)
     }
 
     /// Reads a model, and the solver's answers to what it was asked beyond that.
     pub(crate) fn parse_said(
         script: &mut Script,
         query: &Query,
-        text: &str,
-        exchanges: &[(&str, &str)],
-        dialect: Dialect,
+        printed: Printed<'_>,
     ) -> Result<(Model, Heard), Error> {
-        let read = Self::parse_text(script, query, text, exchanges, dialect);
-        match read.is_err().then(|| quote_sorts(&query.names, text)).flatten() {
-            Some(quoted) => Self::parse_text(script, query, &quoted, exchanges, dialect).or(read),
+        let read = Self::parse_text(script, query, printed);
+        match read.is_err().then(|| quote_sorts(&query.names, printed.text)).flatten() {
+            Some(quoted) => {
+                Self::parse_text(script, query, Printed { text: &quoted, ..printed }).or(read)
+            }
             None => read,
         }
     }
@@ -97,10 +108,9 @@ impl Model {
     fn parse_text(
         script: &mut Script,
         query: &Query,
-        text: &str,
-        exchanges: &[(&str, &str)],
-        dialect: Dialect,
+        printed: Printed<'_>,
     ) -> Result<(Model, Heard), Error> {
+        let Printed { text, exchanges, dialect } = printed;
         let sexprs = Sexprs::read(text)?;
         want_exact(&sexprs)?;
         let mut scope = Scope::clone(&query.names);
@@ -424,8 +434,8 @@ fn choice(name: &str) -> Option<Op> {
 impl Reader<'_, '_> {
     /// z3's `(_ as-array f)`: the array of what a function gives.
     pub(crate) fn as_array(&mut self, function: Sexpr) -> Result<Head, Error> {
-        let functions = self.sexprs.symbol(function).map(|name| self.scope.functions(name));
-        let functions = functions.unwrap_or_default();
+        let name = self.sexprs.symbol(function);
+        let functions = name.map_or(&[][..], |name| self.scope.functions(name));
         let of_one = functions.iter().find_map(|&fun| match *self.terms.function(fun).parameters {
             [index] => Some((fun, index)),
             _ => None,

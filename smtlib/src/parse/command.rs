@@ -339,7 +339,7 @@ const BEYOND: &[&str] = &[
     "block-model",
     "block-model-values",
     "declare-heap",
-    "declare-candidates",
+    "declare-pool",
     "display",
     "eval",
     "export-to-dimacs",

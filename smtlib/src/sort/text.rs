@@ -25,10 +25,11 @@ impl Sorts {
             to.push('…');
             return;
         }
+        if let Some(name) = self.name(sort) {
+            let _ = write!(to, "{}", Quoted(name));
+            return;
+        }
         match self.kind(sort) {
-            _ if self.name(sort).is_some() => {
-                let _ = write!(to, "{}", Quoted(self.name(sort).unwrap_or_default()));
-            }
             SortKind::Bool => to.push_str("Bool"),
             SortKind::Int => to.push_str("Int"),
             SortKind::Real => to.push_str("Real"),

@@ -133,7 +133,11 @@ impl Array {
             return;
         }
         // So there are at most twice as many indices as exceptions.
-        let indices = domain::values(terms, index, usize::try_from(size).unwrap_or(usize::MAX));
+        let indices = domain::values(
+            terms,
+            index,
+            usize::try_from(size).expect("at most twice the exceptions"),
+        );
         if let Some(indices) = indices {
             self.normalise_over(&indices);
         }

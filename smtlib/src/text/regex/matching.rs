@@ -131,5 +131,5 @@ fn begins(expression: &Regex, text: &[u32], length: Length) -> Vec<bool> {
 
 /// A place of a short text as a distance to shift by.
 fn to_shift(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
+    u32::try_from(place).expect("at most 64")
 }
