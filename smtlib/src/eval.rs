@@ -5,6 +5,7 @@
 //! not look at what cannot matter. What is needed next waits on a stack, and so does the body of a
 //! function that is called, so that neither long formulas nor long recursions overflow anything.
 
+mod apply;
 mod arithmetic;
 mod arrays;
 mod basis;

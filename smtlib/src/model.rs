@@ -2,6 +2,7 @@
 
 mod approximation;
 mod complete;
+mod definition;
 mod element;
 mod equation;
 mod parse;

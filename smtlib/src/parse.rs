@@ -35,10 +35,10 @@ pub(crate) struct Reader<'r, 'a> {
     pub(crate) scope: &'r mut Scope,
     pub(crate) bindings: Bindings<'a>,
     forms: Forms<'a>,
-    /// Are `\x41` and its like escapes in strings, as old releases of z3 have it?
+    /// Whether `\x41` and its like are escapes in strings, as old releases of z3 have it.
     pub(crate) old_strings: bool,
-    /// Is a model being read? There a name may stand for what fits: solvers leave the sort out of
-    /// constructors such as `nil`, and give elements of different sorts the same name.
+    /// Whether a model is being read. There a name may stand for what fits: solvers leave the sort
+    /// out of constructors such as `nil`, and give elements of different sorts the same name.
     pub(crate) in_model: bool,
     /// The elements of declared sorts that the model names: those of each name, of different sorts.
     pub(crate) elements: FxHashMap<&'a str, SmallVec<[Term; 1]>>,

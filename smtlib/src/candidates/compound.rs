@@ -197,7 +197,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Is there more than one value?
+    /// Returns whether there is more than one value.
     fn has_choice(&self) -> bool {
         self.choices.iter().all(|values| !values.is_empty())
             && self.choices.iter().any(|values| values.len() > 1)

@@ -25,7 +25,7 @@ impl Model {
         Elements { universes: self.universes.clone(), elements: self.elements.clone() }
     }
 
-    /// Are these the elements that the model knows?
+    /// Returns whether these are the elements that the model knows.
     pub(crate) fn has_elements(&self, known: &Elements) -> bool {
         self.universes == known.universes && self.elements == known.elements
     }
@@ -64,7 +64,7 @@ impl Model {
         }
     }
 
-    /// Do all elements in the value exist in the model?
+    /// Returns whether all elements in the value exist in the model.
     ///
     /// An element that was only thought of may be one too many.
     pub(crate) fn knows(&self, value: &Value) -> bool {

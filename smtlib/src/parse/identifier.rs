@@ -114,7 +114,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Is the name taken, by whatever?
+    /// Returns whether the name is taken, by whatever.
     pub(crate) fn is_visible(&self, name: &str) -> bool {
         self.bindings.get(name).is_some()
             || self.scope.function(name).is_some()

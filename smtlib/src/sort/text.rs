@@ -67,12 +67,12 @@ impl Sorts {
         }
     }
 
-    /// Is the sort so long that a name is written instead?
+    /// Returns whether the sort is so long that a name is written instead.
     pub(crate) fn is_long(&self, sort: Sort) -> bool {
         self.facts(sort).size > LONG
     }
 
-    /// Does any sort need a name to be written?
+    /// Returns whether any sort needs a name to be written.
     pub(crate) fn have_long(&self) -> bool {
         self.facts.iter().any(|facts| facts.size > LONG)
     }

@@ -25,7 +25,7 @@ pub struct Array {
     entries: Entries,
     depth: usize,
     weight: u64,
-    /// May the index sort have fewer values than the exceptions suggest?
+    /// Whether the index sort may have fewer values than the exceptions suggest.
     of_unknown_size: bool,
 }
 
