@@ -27,7 +27,7 @@ pub(crate) use diagonal::Diagonal;
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     literals: Vec<Value>,
-    /// Do strings of digits matter?
+    /// Whether strings of digits matter.
     digits: bool,
 }
 
@@ -69,7 +69,7 @@ impl Candidates {
     }
 }
 
-/// Is the literal a value of the sort?
+/// Returns whether the literal is a value of the sort.
 fn is_of(terms: &Terms, value: &Value, sort: Sort) -> bool {
     use crate::sort::SortKind;
     match (value, terms.sorts.kind(sort)) {

@@ -49,7 +49,8 @@ pub(crate) fn parse(text: &str) -> Rational {
             (rest, places, places - found)
         }
         Some(_) => {
-            let zeros = numer.trailing_zeros().unwrap_or(0).min(u64::from(places));
+            let zeros =
+                numer.trailing_zeros().expect("its last digit is not 0").min(u64::from(places));
             let found = u32::try_from(zeros).expect("at most as many as places");
             (numer >> zeros, places - found, places)
         }
@@ -64,7 +65,7 @@ pub(crate) fn text(rational: &Rational) -> Option<String> {
         return None;
     }
     let denom = rational.denom().magnitude();
-    let twos = denom.trailing_zeros().unwrap_or(0);
+    let twos = denom.trailing_zeros().expect("a denominator is not 0");
     let (rest, fives) = without_fives(denom >> twos, u32::MAX);
     if !rest.is_one() {
         return None;

@@ -103,8 +103,8 @@ fn greatest_weight(terms: &Terms, sort: Sort) -> Option<u64> {
     }
 }
 
-/// Does the script say which values the sort has? It does not where a declared sort that is no
-/// datatype is a part of it: such a sort may have any number of elements.
+/// Returns whether the script says which values the sort has. It does not where a declared sort
+/// that is no datatype is a part of it: such a sort may have any number of elements.
 pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {
     if !matches!(terms.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. }) {
         return true;

@@ -5,6 +5,7 @@
 //! not look at what cannot matter. What is needed next waits on a stack, and so does the body of a
 //! function that is called, so that neither long formulas nor long recursions overflow anything.
 
+mod apply;
 mod arithmetic;
 mod arrays;
 mod basis;
@@ -142,7 +143,7 @@ impl<'a> Evaluator<'a> {
 
     /// Returns the applications that evaluations hung on.
     pub(crate) fn take_wanted(&mut self) -> Wanted {
-        self.wanted.take().unwrap_or_default()
+        self.wanted.take().expect("`want` was called before")
     }
 
     /// What the values since the last time it was asked rest on.

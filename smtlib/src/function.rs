@@ -32,7 +32,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Does it build a value of a datatype?
+    /// Returns whether it builds a value of a datatype.
     pub fn is_constructor(&self) -> bool {
         matches!(self.kind, FunctionKind::Constructor { .. })
     }
@@ -128,7 +128,8 @@ impl Terms {
         (0..).map(Fun).zip(&self.functions)
     }
 
-    /// May the function call itself? A definition that does not can only use earlier ones.
+    /// Returns whether the function may call itself. A definition that does not can only use
+    /// earlier ones.
     pub(crate) fn is_recursive(&self, fun: Fun) -> bool {
         let FunctionKind::Defined(definition) = &self.function(fun).kind else { return false };
         let mut seen = FxHashSet::default();
@@ -184,8 +185,9 @@ impl Terms {
                 continue;
             }
             stack.extend(self.sorts.array(sort).into_iter().flat_map(|(i, e)| [i, e]));
-            for constructor in self.constructors(sort).unwrap_or_default().to_vec() {
-                stack.extend(self.field_sorts(constructor, sort).unwrap_or_default());
+            let constructors = self.constructors(sort).map(<[Fun]>::to_vec);
+            for constructor in constructors.into_iter().flatten() {
+                stack.extend(self.field_sorts(constructor, sort).into_iter().flatten());
             }
         }
     }
@@ -205,7 +207,8 @@ impl Terms {
         instances.next().filter(|_| instances.next().is_none())
     }
 
-    /// Must a constructor's sort be written, because neither its name nor its arguments tell it?
+    /// Returns whether a constructor's sort must be written, since neither name nor arguments tell
+    /// it.
     pub(crate) fn wants_sort(&self, constructor: Fun) -> bool {
         self.sorts.has_parameter(self.function(constructor).result)
             || self.overloaded.contains(&constructor)
@@ -215,7 +218,7 @@ impl Terms {
     pub(crate) fn datatype_functions(&self, declaration: u32) -> Vec<Fun> {
         let constructors = self.declarations[declaration as usize].constructors.as_deref();
         let mut funs = Vec::new();
-        for &constructor in constructors.unwrap_or_default() {
+        for &constructor in constructors.into_iter().flatten() {
             funs.push(constructor);
             if let FunctionKind::Constructor { selectors, tester, .. } =
                 &self.function(constructor).kind

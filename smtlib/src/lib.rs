@@ -55,6 +55,7 @@ pub use search::{Budget, Found, search};
 pub use sort::{Sort, SortKind, Sorts};
 pub use symbol::Quoted;
 pub use term::{Arguments, Attribute, AttributeValue, Binder, Case, Local, Node, Term, Terms};
+pub use typing::TypeError;
 pub use value::{Array, BitVec, Data, Int, Value};
 pub use walk::{Polarity, Position};
 

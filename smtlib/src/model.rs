@@ -2,6 +2,7 @@
 
 mod approximation;
 mod complete;
+mod definition;
 mod element;
 mod equation;
 mod parse;
@@ -21,6 +22,7 @@ use crate::value::Value;
 
 pub(crate) use element::Elements;
 pub use parse::Dialect;
+pub(crate) use parse::Printed;
 pub(crate) use said::Heard;
 
 /// What a function is.

@@ -22,7 +22,7 @@ use rustc_hash::FxHashSet;
 use crate::error::Error;
 use crate::eval::{Application, Basis, Evaluator, Limits, Open, Reason, Symbol, Wanted};
 use crate::function::Fun;
-use crate::model::{Dialect, Model};
+use crate::model::{Dialect, Model, Printed};
 use crate::script::{Query, Script};
 use crate::term::{Arguments, Node, Term, Terms};
 use crate::value::Value;
@@ -125,7 +125,8 @@ impl Script {
             let message = format!("the model has {length} bytes; at most {most} are read");
             return Err(Error::at(text, 0, message));
         }
-        let (mut model, heard) = Model::parse_said(self, query, text, values, dialect)?;
+        let printed = Printed { text, exchanges: values, dialect };
+        let (mut model, heard) = Model::parse_said(self, query, printed)?;
         if let Some(term) = heard.contradiction {
             let truth = Truth::Contradicted(term);
             let basis = Basis::default();
@@ -156,8 +157,9 @@ impl Script {
 
     /// Reads a statement on a query: the model, with what was answered beyond it.
     pub fn model_of(&mut self, query: &Query, statement: Statement<'_>) -> Result<Model, Error> {
-        let Statement { model, values, dialect } = statement;
-        Model::parse_said(self, query, model, values, dialect).map(|(model, _)| model)
+        let Statement { model: text, values: exchanges, dialect } = statement;
+        let printed = Printed { text, exchanges, dialect };
+        Model::parse_said(self, query, printed).map(|(model, _)| model)
     }
 
     /// The terms to ask for: each application at its argument values, and also as it stands in the

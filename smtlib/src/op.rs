@@ -1,6 +1,7 @@
 //! The operators of the theories: one table with their names and what they take and give.
 
-use std::fmt;
+mod display;
+
 use std::sync::LazyLock;
 
 use rustc_hash::FxHashMap;
@@ -37,7 +38,7 @@ pub enum Shape {
     BitVecTest(usize),
     /// So many floating-point numbers of one format give one of it, after a rounding mode or not.
     Float {
-        /// Does a rounding mode come first?
+        /// Whether a rounding mode comes first.
         rounded: bool,
         /// How many numbers follow.
         count: usize,
@@ -332,7 +333,7 @@ impl Op {
         NAMES.get(name).copied()
     }
 
-    /// Is it an operator that no theory of the standard has?
+    /// Returns whether no theory of the standard has the operator.
     pub fn is_extension(self) -> bool {
         use Op::{
             Acosh, Arccos, Arccot, Arccsc, Arcsec, Arcsin, Arctan, Asinh, Atanh, BvRedand, BvRedor,
@@ -375,30 +376,5 @@ impl Op {
                 | StrUpdate
                 | StrIndexofRe
         )
-    }
-}
-
-/// The operator as an identifier: `bvadd`, `(_ extract 3 0)`. An array's sort is not written.
-impl fmt::Display for Op {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = self.name().trim_end();
-        match *self {
-            Op::Divisible(n)
-            | Op::IntAnd(n)
-            | Op::Repeat(n)
-            | Op::ZeroExtend(n)
-            | Op::SignExtend(n)
-            | Op::RotateLeft(n)
-            | Op::RotateRight(n)
-            | Op::IntToBv(n)
-            | Op::FpToUbv(n)
-            | Op::FpToSbv(n)
-            | Op::RePower(n) => write!(f, "(_ {name} {n})"),
-            Op::Extract(m, n) | Op::ReLoop(m, n) => write!(f, "(_ {name} {m} {n})"),
-            Op::ToFp(format) | Op::ToFpUnsigned(format) => {
-                write!(f, "(_ {name} {} {})", format.eb(), format.sb())
-            }
-            _ => f.write_str(name),
-        }
     }
 }

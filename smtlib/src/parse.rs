@@ -35,10 +35,10 @@ pub(crate) struct Reader<'r, 'a> {
     pub(crate) scope: &'r mut Scope,
     pub(crate) bindings: Bindings<'a>,
     forms: Forms<'a>,
-    /// Are `\x41` and its like escapes in strings, as old releases of z3 have it?
+    /// Whether `\x41` and its like are escapes in strings, as old releases of z3 have it.
     pub(crate) old_strings: bool,
-    /// Is a model being read? There a name may stand for what fits: solvers leave the sort out of
-    /// constructors such as `nil`, and give elements of different sorts the same name.
+    /// Whether a model is being read. There a name may stand for what fits: solvers leave the sort
+    /// out of constructors such as `nil`, and give elements of different sorts the same name.
     pub(crate) in_model: bool,
     /// The elements of declared sorts that the model names: those of each name, of different sorts.
     pub(crate) elements: FxHashMap<&'a str, SmallVec<[Term; 1]>>,
@@ -86,10 +86,10 @@ impl Script {
         let (mut bindings, mut forms) = (Bindings::default(), Forms::default());
         let mut is_blocked = false;
         while let Some(sexpr) = sexprs.advance()? {
-            match sexprs.head(sexpr).unwrap_or_default() {
-                "block-model" | "block-model-values" => is_blocked = true,
-                "reset" | "reset-assertions" => is_blocked = false,
-                check if check.starts_with("check-sat") && is_blocked => {
+            match sexprs.head(sexpr) {
+                Some("block-model" | "block-model-values") => is_blocked = true,
+                Some("reset" | "reset-assertions") => is_blocked = false,
+                Some(check) if check.starts_with("check-sat") && is_blocked => {
                     let message = "what this asks depends on the model that `block-model` excludes";
                     return Err(sexprs.error(sexpr, message));
                 }

@@ -60,7 +60,7 @@ pub struct Script {
     /// What is asserted now, and how much of it at each `push`.
     asserted: Vec<Term>,
     levels: Vec<usize>,
-    /// Do declarations survive `pop`?
+    /// Whether declarations survive `pop`.
     global: bool,
 }
 

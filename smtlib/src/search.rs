@@ -116,7 +116,7 @@ struct Search<'a> {
     limits: Limits,
     probe: Probe<'a>,
     tried: u64,
-    /// May assignments be refuted for good?
+    /// Whether assignments may be refuted for good.
     refutes: bool,
 }
 
@@ -228,7 +228,7 @@ impl Search<'_> {
         self.probe.truth()
     }
 
-    /// Is this share of the budget spent?
+    /// Returns whether this share of the budget is spent.
     fn is_spent(&self, share: u64) -> bool {
         self.tried >= self.budget.evaluations / share
             || self.probe.steps() >= self.budget.all_steps / share

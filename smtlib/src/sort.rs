@@ -83,7 +83,7 @@ pub struct Sorts {
 struct Facts {
     /// How deep it nests.
     depth: u16,
-    /// Does a parameter occur in it?
+    /// Whether a parameter occurs in it.
     has_parameter: bool,
     /// How many sorts stand in it, shared ones counted each time; saturates.
     size: u64,

@@ -32,7 +32,7 @@ impl fmt::Display for Quoted<'_> {
     }
 }
 
-/// May the name stand without bars?
+/// Returns whether the name may stand without bars.
 ///
 /// Letters beyond ASCII are read without bars, since solvers print them so, and written with them,
 /// as the standard wants.

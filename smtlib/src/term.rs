@@ -4,6 +4,7 @@
 //! has no node: the reader puts the shared term in place, and the printer invents a `let` where a
 //! term would otherwise be written too often.
 
+mod build;
 mod nodes;
 
 use std::sync::Arc;
@@ -13,9 +14,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
 use crate::function::{Fun, Function, SortDeclaration};
-use crate::op::{Op, Shape};
+use crate::op::Op;
 use crate::sort::{Sort, Sorts};
-use crate::typing;
 use crate::value::Value;
 use nodes::Nodes;
 
@@ -155,7 +155,7 @@ impl Terms {
         self.nodes.len()
     }
 
-    /// Are there no terms yet?
+    /// Returns whether there are no terms yet.
     pub fn is_empty(&self) -> bool {
         self.nodes.len() == 0
     }
@@ -204,222 +204,6 @@ impl Terms {
         self.get(Node::Local(local), sort)
     }
 
-    /// An operator applied to arguments, which are converted from Int to Real where they must be.
-    ///
-    /// [`Op::Sub`] of one argument is [`Op::Neg`]. The error says what is wrong with the sorts.
-    pub fn op(&mut self, op: Op, arguments: impl Into<Arguments>) -> Result<Term, String> {
-        let mut arguments = arguments.into();
-        let op = if op == Op::Sub && arguments.len() == 1 { Op::Neg } else { op };
-        self.convert(op, &mut arguments);
-        let nodes = &self.nodes;
-        self.argument_sorts.clear();
-        self.argument_sorts.extend(arguments.iter().map(|term| nodes.sort(term.number())));
-        let sort = typing::result(&mut self.sorts, op, &self.argument_sorts)?;
-        Ok(self.get(Node::Op(op, arguments), sort))
-    }
-
-    /// Converts arguments from Int to Real where the operator wants a Real.
-    fn convert(&mut self, op: Op, arguments: &mut Arguments) {
-        let real = |terms: &Self, arguments: &[Term]| {
-            arguments.iter().any(|&term| terms.sort(term) == Sort::REAL)
-        };
-        let converted = match op.shape() {
-            Shape::Fold(Sort::REAL) => 0..arguments.len(),
-            Shape::Fixed(signature) if signature[..signature.len() - 1].contains(&Sort::REAL) => {
-                0..arguments.len()
-            }
-            Shape::Number { .. } | Shape::NumberChain if real(self, arguments) => {
-                0..arguments.len()
-            }
-            Shape::Own => match op {
-                Op::Eq | Op::Distinct if real(self, arguments) => 0..arguments.len(),
-                Op::Ite if real(self, arguments) => 1.min(arguments.len())..arguments.len(),
-                Op::ToFp(_) if arguments.len() == 2 => 1..2,
-                Op::ConstArray(sort) => match self.sorts.array(sort) {
-                    Some((_, Sort::REAL)) => 0..arguments.len(),
-                    _ => return,
-                },
-                Op::Select | Op::Store => return self.convert_array(arguments),
-                _ => return,
-            },
-            _ => return,
-        };
-        for argument in &mut arguments[converted] {
-            *argument = self.to_real(*argument);
-        }
-    }
-
-    fn convert_array(&mut self, arguments: &mut Arguments) {
-        let Some((index, element)) =
-            arguments.first().and_then(|&a| self.sorts.array(self.sort(a)))
-        else {
-            return;
-        };
-        for (argument, wanted) in arguments[1..].iter_mut().zip([index, element]) {
-            if wanted == Sort::REAL {
-                *argument = self.to_real(*argument);
-            }
-        }
-    }
-
-    /// An Int as a Real: a literal becomes one of Real, anything else is under a `to_real`.
-    pub fn to_real(&mut self, term: Term) -> Term {
-        if self.sort(term) != Sort::INT {
-            return term;
-        }
-        match self.node(term) {
-            Node::Literal(Value::Int(int)) => {
-                let real = Value::Real(int.to_big().into());
-                self.literal(real, Sort::REAL)
-            }
-            Node::Op(Op::Neg, arguments)
-                if matches!(self.node(arguments[0]), Node::Literal(Value::Int(_))) =>
-            {
-                let inner = arguments[0];
-                let inner = self.to_real(inner);
-                self.get(Node::Op(Op::Neg, Arguments::from_slice(&[inner])), Sort::REAL)
-            }
-            _ => self.get(Node::Op(Op::ToReal, Arguments::from_slice(&[term])), Sort::REAL),
-        }
-    }
-
-    /// A function applied to arguments; `result` decides the sort of a constructor such as `nil`
-    /// whose arguments do not.
-    pub fn call(
-        &mut self,
-        fun: Fun,
-        arguments: impl Into<Arguments>,
-        result: Option<Sort>,
-    ) -> Result<Term, String> {
-        let mut arguments = arguments.into();
-        if arguments.is_empty() && result.is_none() {
-            return self.constant(fun);
-        }
-        let sort = self.call_sort(fun, &mut arguments, result)?;
-        Ok(self.get(Node::Call(fun, arguments), sort))
-    }
-
-    /// A function without parameters: most leaves of a term are one that was there before.
-    fn constant(&mut self, fun: Fun) -> Result<Term, String> {
-        if let Some(&Some(known)) = self.constants.get(fun.number()) {
-            return Ok(known);
-        }
-        let mut arguments = Arguments::new();
-        let sort = self.call_sort(fun, &mut arguments, None)?;
-        let term = self.get(Node::Call(fun, arguments), sort);
-        if self.constants.len() <= fun.number() {
-            self.constants.resize(self.functions.len(), None);
-        }
-        self.constants[fun.number()] = Some(term);
-        Ok(term)
-    }
-
-    fn call_sort(
-        &mut self,
-        fun: Fun,
-        arguments: &mut Arguments,
-        result: Option<Sort>,
-    ) -> Result<Sort, String> {
-        let function = &self.functions[fun.number()];
-        let (wanted, found, given) = (function.parameters.len(), arguments.len(), function.result);
-        if wanted != found {
-            let name = &function.name;
-            let plural = if wanted == 1 { "" } else { "s" };
-            return Err(format!("`{name}` takes {wanted} argument{plural}, not {found}"));
-        }
-        let mut binding = Vec::new();
-        if let Some(result) = result
-            && !self.sorts.unify(given, result, &mut binding)
-        {
-            return Err(format!(
-                "`{}` gives {}, not {}",
-                self.function(fun).name,
-                self.sorts.text(given),
-                self.sorts.text(result)
-            ));
-        }
-        for (place, argument) in arguments.iter_mut().enumerate() {
-            let wanted = self.functions[fun.number()].parameters[place];
-            if wanted == Sort::REAL {
-                *argument = self.to_real(*argument);
-            }
-            let found = self.sort(*argument);
-            if found != wanted && !self.sorts.unify(wanted, found, &mut binding) {
-                return Err(format!(
-                    "argument {} of `{}` is of sort {}, not {}",
-                    place + 1,
-                    self.function(fun).name,
-                    self.sorts.text(found),
-                    self.sorts.text(wanted)
-                ));
-            }
-        }
-        let sort = self.sorts.instantiate(given, &binding).ok_or("the sort nests too deep")?;
-        if self.sorts.has_parameter(sort) {
-            let name = &self.function(fun).name;
-            return Err(format!(
-                "the sort of `{name}` is not known here: write (as {name} <sort>)"
-            ));
-        }
-        Ok(sort)
-    }
-
-    /// A quantifier, a `lambda`, or a `witness`.
-    pub fn bind(&mut self, binder: Binder, locals: &[Local], body: Term) -> Result<Term, String> {
-        let body_sort = self.sort(body);
-        let sort = match (binder, locals) {
-            (Binder::Lambda, &[local]) => {
-                let (_, index) = self.local(local);
-                let array = crate::sort::SortKind::Array(index, body_sort);
-                self.sorts.get(array).ok_or("the sort nests too deep")?
-            }
-            (Binder::Lambda, _) => {
-                return Err("a `lambda` of one variable is an array; of more, \
-                 it is not supported"
-                    .to_owned());
-            }
-            (_, []) => return Err(format!("`{}` binds no variable", binder.name())),
-            (Binder::Witness, &[local]) if body_sort == Sort::BOOL => self.local(local).1,
-            (Binder::Witness, [_, _, ..]) => {
-                return Err("a `witness` describes one variable".to_owned());
-            }
-            _ if body_sort == Sort::BOOL => Sort::BOOL,
-            _ => {
-                return Err(format!(
-                    "the body of `{}` is of sort {}, not Bool",
-                    binder.name(),
-                    self.sorts.text(body_sort)
-                ));
-            }
-        };
-        Ok(self.get(Node::Bind(binder, locals.into(), body), sort))
-    }
-
-    /// A `match`; that its cases are complete is not checked here.
-    pub fn match_on(&mut self, scrutinee: Term, cases: Vec<Case>) -> Result<Term, String> {
-        let Some(first) = cases.first() else {
-            return Err("a `match` needs a case".to_owned());
-        };
-        let sort = self.sort(first.body);
-        for case in &cases {
-            let found = self.sort(case.body);
-            if found != sort {
-                return Err(format!(
-                    "the cases of a `match` are of sorts {} and {}",
-                    self.sorts.text(sort),
-                    self.sorts.text(found)
-                ));
-            }
-        }
-        Ok(self.get(Node::Match(scrutinee, cases.into()), sort))
-    }
-
-    /// A term with annotations, which do not change its value.
-    pub fn annotate(&mut self, term: Term, attributes: Vec<Attribute>) -> Term {
-        let sort = self.sort(term);
-        self.get(Node::Annotated(term, attributes.into()), sort)
-    }
-
     /// The terms that a term is made of, in the order they are written.
     ///
     /// The terms of a pattern are annotations, not parts.
@@ -430,29 +214,6 @@ impl Terms {
             Node::Bind(_, _, body) | Node::Annotated(body, _) => SmallVec::from_slice(&[*body]),
             Node::Match(scrutinee, cases) => {
                 std::iter::once(*scrutinee).chain(cases.iter().map(|case| case.body)).collect()
-            }
-        }
-    }
-
-    /// The same node over other terms: `with_children(t, &children(t)) == t`.
-    ///
-    /// The error says what is wrong with the sorts.
-    pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, String> {
-        let sort = self.sort(term);
-        match self.node(term).clone() {
-            Node::Literal(_) | Node::Local(_) => Ok(term),
-            Node::Op(op, _) => self.op(op, children),
-            Node::Call(fun, _) => {
-                // Only a constructor's sort may depend on more than its arguments.
-                let fixed = self.function(fun).is_constructor().then_some(sort);
-                self.call(fun, children, fixed)
-            }
-            Node::Bind(binder, locals, _) => self.bind(binder, &locals, children[0]),
-            Node::Annotated(_, attributes) => Ok(self.annotate(children[0], attributes.into())),
-            Node::Match(_, cases) => {
-                let cases = cases.into_iter().zip(&children[1..]);
-                let cases = cases.map(|(case, &body)| Case { body, ..case }).collect();
-                self.match_on(children[0], cases)
             }
         }
     }

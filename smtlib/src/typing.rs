@@ -1,13 +1,17 @@
 //! From an operator and the sorts of its arguments to the sort of the whole.
 
+mod error;
+
 use crate::float::Format;
 use crate::op::{Op, Shape};
 use crate::sort::{Sort, SortKind, Sorts};
 
+pub use error::TypeError;
+
 /// The sort of `op` applied to arguments of these sorts.
 ///
 /// The error says what is wrong, without saying where.
-pub fn result(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
+pub fn result(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError> {
     let count = arguments.len();
     match op.shape() {
         Shape::Fixed(signature) => {
@@ -74,7 +78,7 @@ pub fn result(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Str
 }
 
 /// The operators whose rule is theirs alone.
-fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
+fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError> {
     let exactly = |count| want_count(op, arguments.len(), count, count);
     match op {
         Op::Eq | Op::Distinct => {
@@ -111,14 +115,14 @@ fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
             exactly(1)?;
             want_sort(sorts, op, 0, arguments[0], Sort::INT)?;
             if divisor == 0 {
-                return Err("nothing is divisible by 0: the index must be positive".to_owned());
+                return Err(TypeError::DivisibleByZero);
             }
             Ok(Sort::BOOL)
         }
         Op::IntAnd(bits) => {
             exactly(2)?;
             if bits > MAX_WIDTH {
-                return Err(format!("`{op}` of more than {MAX_WIDTH} bits cannot be had"));
+                return Err(TypeError::TooManyBits(op));
             }
             want_all(sorts, op, arguments, Sort::INT)?;
             Ok(Sort::INT)
@@ -152,7 +156,7 @@ fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
 }
 
 /// The operators on bit-vectors whose rule is theirs alone.
-fn own_bit_vec(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
+fn own_bit_vec(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError> {
     if let Op::IntToBv(width) = op {
         want_count(op, arguments.len(), 1, 1)?;
         want_sort(sorts, op, 0, arguments[0], Sort::INT)?;
@@ -182,21 +186,19 @@ fn own_bit_vec(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, St
         Op::UbvToInt | Op::SbvToInt => Ok(Sort::INT),
         Op::Extract(high, low) => {
             if high < low || high >= width {
-                return Err(format!(
-                    "`{op}` of {width} bits: the indices must fall and be below the width"
-                ));
+                return Err(TypeError::Extract { op, width });
             }
             Ok(sorts.bit_vec(high - low + 1))
         }
         Op::Repeat(times) => positive_width(sorts, op, wide * u64::from(times)),
         Op::ZeroExtend(by) | Op::SignExtend(by) => positive_width(sorts, op, wide + u64::from(by)),
         Op::RotateLeft(_) | Op::RotateRight(_) => Ok(arguments[0]),
-        _ => Err(format!("`{op}` cannot be applied so")),
+        _ => Err(TypeError::Inapplicable(op)),
     }
 }
 
 /// `fp`, `to_fp`, `to_fp_unsigned`.
-fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
+fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError> {
     match op {
         Op::Fp => {
             want_count(op, arguments.len(), 3, 3)?;
@@ -204,9 +206,9 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
             let eb = bit_vec(sorts, op, 1, arguments[1])?;
             let significand = bit_vec(sorts, op, 2, arguments[2])?;
             if sign != 1 {
-                return Err("`fp` takes a sign of 1 bit, an exponent and a significand".to_owned());
+                return Err(TypeError::Sign);
             }
-            let format = Format::new(eb, significand + 1).map_err(|error| error.to_string())?;
+            let format = Format::new(eb, significand + 1)?;
             Ok(sorts.float(format))
         }
         Op::ToFp(format) | Op::ToFpUnsigned(format) => {
@@ -215,10 +217,8 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
                 [bits] if signed => {
                     let width = bit_vec(sorts, op, 0, bits)?;
                     if width != format.width() {
-                        return Err(format!(
-                            "`{op}` of one argument takes a bit-vector of {} bits, not {width}",
-                            format.width()
-                        ));
+                        let wanted = format.width();
+                        return Err(TypeError::Pattern { op, wanted, found: width });
                     }
                 }
                 [mode, from] => {
@@ -229,47 +229,46 @@ fn to_float(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, Strin
                         _ => false,
                     };
                     if !fits {
-                        return Err(format!("`{op}` cannot convert {}", sorts.text(from)));
+                        return Err(TypeError::Conversion { op, sort: sorts.text(from) });
                     }
                 }
-                _ => return Err(format!("`{op}` cannot take {} arguments", arguments.len())),
+                _ => return Err(TypeError::Arguments { op, found: arguments.len() }),
             }
             Ok(sorts.float(format))
         }
-        _ => Err(format!("`{op}` cannot be applied so")),
+        _ => Err(TypeError::Inapplicable(op)),
     }
 }
 
-fn want_count(op: Op, found: usize, least: usize, most: usize) -> Result<(), String> {
-    if (least..=most).contains(&found) { Ok(()) } else { Err(wrong_count(op, found, least, most)) }
+fn want_count(op: Op, found: usize, least: usize, most: usize) -> Result<(), TypeError> {
+    if (least..=most).contains(&found) {
+        Ok(())
+    } else {
+        Err(TypeError::Count { op, found, least, most })
+    }
 }
 
-#[cold]
-fn wrong_count(op: Op, found: usize, least: usize, most: usize) -> String {
-    let wanted = match (least, most) {
-        (1, 1) => "1 argument".to_owned(),
-        _ if least == most => format!("{least} arguments"),
-        (_, usize::MAX) => format!("{least} or more arguments"),
-        _ => format!("{least} to {most} arguments"),
-    };
-    format!("`{op}` takes {wanted}, not {found}")
-}
-
-fn want_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: Sort) -> Result<(), String> {
+fn want_sort(
+    sorts: &Sorts,
+    op: Op,
+    place: usize,
+    found: Sort,
+    wanted: Sort,
+) -> Result<(), TypeError> {
     if found == wanted {
         return Ok(());
     }
     Err(wrong_sort(sorts, op, place, found, &sorts.text(wanted)))
 }
 
-fn want_all(sorts: &Sorts, op: Op, arguments: &[Sort], wanted: Sort) -> Result<(), String> {
+fn want_all(sorts: &Sorts, op: Op, arguments: &[Sort], wanted: Sort) -> Result<(), TypeError> {
     match arguments.iter().position(|&found| found != wanted) {
         None => Ok(()),
         Some(place) => want_sort(sorts, op, place, arguments[place], wanted),
     }
 }
 
-fn number(sorts: &Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
+fn number(sorts: &Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError> {
     if !matches!(arguments[0], Sort::INT | Sort::REAL) {
         return Err(wrong_sort(sorts, op, 0, arguments[0], "Int or Real"));
     }
@@ -277,31 +276,32 @@ fn number(sorts: &Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, String> {
     Ok(arguments[0])
 }
 
-fn bit_vec(sorts: &Sorts, op: Op, place: usize, found: Sort) -> Result<u32, String> {
+fn bit_vec(sorts: &Sorts, op: Op, place: usize, found: Sort) -> Result<u32, TypeError> {
     sorts.width(found).ok_or_else(|| wrong_sort(sorts, op, place, found, "a bit-vector"))
 }
 
-fn float(sorts: &Sorts, op: Op, place: usize, found: Sort) -> Result<Format, String> {
+fn float(sorts: &Sorts, op: Op, place: usize, found: Sort) -> Result<Format, TypeError> {
     sorts
         .format(found)
         .ok_or_else(|| wrong_sort(sorts, op, place, found, "a floating-point number"))
 }
 
-fn array(sorts: &Sorts, op: Op, found: Sort) -> Result<(Sort, Sort), String> {
+fn array(sorts: &Sorts, op: Op, found: Sort) -> Result<(Sort, Sort), TypeError> {
     sorts.array(found).ok_or_else(|| wrong_sort(sorts, op, 0, found, "an array"))
 }
 
 /// Bit-vectors are bounded so that a short text cannot ask for all memory.
 pub(crate) const MAX_WIDTH: u32 = 1 << 24;
 
-fn positive_width(sorts: &mut Sorts, op: Op, width: u64) -> Result<Sort, String> {
+fn positive_width(sorts: &mut Sorts, op: Op, width: u64) -> Result<Sort, TypeError> {
     match u32::try_from(width) {
         Ok(width) if (1..=MAX_WIDTH).contains(&width) => Ok(sorts.bit_vec(width)),
-        _ => Err(format!("`{op}` would have {width} bits: between 1 and {MAX_WIDTH} can be had")),
+        _ => Err(TypeError::Width { op, width }),
     }
 }
 
 #[cold]
-fn wrong_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: &str) -> String {
-    format!("argument {} of `{op}` is of sort {}, not {wanted}", place + 1, sorts.text(found))
+fn wrong_sort(sorts: &Sorts, op: Op, place: usize, found: Sort, wanted: &str) -> TypeError {
+    let (found, wanted) = (sorts.text(found), wanted.to_owned());
+    TypeError::Argument { place: place + 1, name: op.to_string(), found, wanted }
 }

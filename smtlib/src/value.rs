@@ -52,13 +52,13 @@ pub enum Value {
 }
 
 impl Value {
-    /// Are the values the same? `None` if that could not be settled.
+    /// Returns whether the values are the same; `None` if that could not be settled.
     pub fn equals(&self, other: &Value) -> Option<bool> {
         self.equals_within(other, u64::MAX)
     }
 
-    /// Are the values the same? No comparison of numbers or regular expressions in them takes more
-    /// work than this, in operations on words.
+    /// Returns whether the values are the same. No comparison of numbers or regular expressions in
+    /// them takes more work than this, in operations on words.
     pub(crate) fn equals_within(&self, other: &Value, work: u64) -> Option<bool> {
         if self == other {
             return Some(true);
@@ -76,7 +76,7 @@ impl Value {
         }
     }
 
-    /// Is this the only way to write the value down, so that `==` decides?
+    /// Returns whether this is the only way to write the value down, so that `==` decides.
     pub fn is_unique(&self) -> bool {
         match self {
             Value::Real(real) => real.is_rational(),

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::{Local, Node, Term, Terms};
+use crate::typing::TypeError;
 
 /// A place in a term: which child to go to, from the root down.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -114,17 +115,17 @@ impl Terms {
         root: Term,
         position: &Position,
         with: Term,
-    ) -> Result<Term, String> {
+    ) -> Result<Term, TypeError> {
         let mut path = vec![root];
         for &step in &position.0 {
             let above = *path.last().expect("the path begins at the root");
             let child = self.children(above).get(step as usize).copied();
-            path.push(child.ok_or_else(|| format!("there is no place {position} in this term"))?);
+            path.push(child.ok_or_else(|| TypeError::NoPlace(position.to_string()))?);
         }
         let (found, wanted) = (self.sort(with), self.sort(*path.last().expect("the root")));
         if found != wanted {
             let (found, wanted) = (self.sorts.text(found), self.sorts.text(wanted));
-            return Err(format!("a term of sort {found} cannot stand where {wanted} is wanted"));
+            return Err(TypeError::Replacement { found, wanted });
         }
         let mut new = with;
         for (&above, &step) in path.iter().zip(&position.0).rev() {
@@ -140,7 +141,11 @@ impl Terms {
     ///
     /// The error says that a sort does not fit, or that a variable free in a value would be bound.
     /// Costs time linear in the distinct subterms.
-    pub fn substitute(&mut self, root: Term, map: &FxHashMap<Term, Term>) -> Result<Term, String> {
+    pub fn substitute(
+        &mut self,
+        root: Term,
+        map: &FxHashMap<Term, Term>,
+    ) -> Result<Term, TypeError> {
         let free: FxHashSet<Local> = map.values().flat_map(|&to| self.free_locals(to)).collect();
         let mut new: FxHashMap<Term, Term> = FxHashMap::default();
         for term in self.subterms(&[root]) {
@@ -153,7 +158,7 @@ impl Terms {
                     term
                 } else {
                     if self.bound_locals(term).iter().any(|local| free.contains(local)) {
-                        return Err("a variable would be bound by this substitution".to_owned());
+                        return Err(TypeError::Caught);
                     }
                     self.with_children(term, &children)?
                 }

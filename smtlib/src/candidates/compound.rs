@@ -55,7 +55,7 @@ impl<'p> Builder<'p> {
         self.fill(sort, &mut values);
         let fits = || domain::weight_of_all(self.terms, sort).is_some_and(|weight| weight <= room);
         if !values.is_full() && is_small(self.terms, sort, most) && fits() {
-            values.extend(domain::values(self.terms, sort, most).unwrap_or_default());
+            values.extend(domain::values(self.terms, sort, most).into_iter().flatten());
         }
         values.list()
     }
@@ -139,7 +139,7 @@ impl<'p> Builder<'p> {
         }
         // A datatype inside of its own fields is one constructor less deep, so this ends.
         let mut rows: Vec<Rows> = Vec::new();
-        for &constructor in self.terms.constructors(sort).unwrap_or_default() {
+        for &constructor in self.terms.constructors(sort).into_iter().flatten() {
             rows.extend(self.rows_of(sort, constructor, depth));
         }
         // In turn, so that no constructor keeps the others out; those without a choice first.
@@ -197,7 +197,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// Is there more than one value?
+    /// Returns whether there is more than one value.
     fn has_choice(&self) -> bool {
         self.choices.iter().all(|values| !values.is_empty())
             && self.choices.iter().any(|values| values.len() > 1)

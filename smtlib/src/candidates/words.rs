@@ -72,7 +72,7 @@ impl Candidates {
                 continue;
             };
             for length in [length, length + 1, (length - 1).max(0)] {
-                let length = usize::try_from(length).unwrap_or(0);
+                let length = usize::try_from(length).expect("not negative");
                 extend(to, [vec![letter; length]]);
             }
         }

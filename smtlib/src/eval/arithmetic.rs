@@ -69,7 +69,7 @@ pub(super) fn on_ints(op: Op, values: &[&Value]) -> Outcome {
         (Op::Log2, [a]) => Ok(Value::Int(if a.is_negative() || a.is_zero() {
             Int::ZERO
         } else {
-            i64::try_from(a.bits() - 1).unwrap_or(i64::MAX).into()
+            i64::try_from(a.bits() - 1).expect("a number fits the memory").into()
         })),
         (Op::IntAnd(bits), [a, b]) => {
             let modulus = BigInt::one() << bits;

@@ -17,7 +17,7 @@ pub struct Basis {
 }
 
 impl Basis {
-    /// Is there nothing but the standard and the values of declared functions?
+    /// Returns whether there is nothing but the standard and the values of declared functions.
     pub fn is_standard(&self) -> bool {
         *self == Basis::default()
     }

@@ -109,7 +109,7 @@ fn test(op: Op, a: &BitVec, b: &BitVec) -> Option<bool> {
     })
 }
 
-/// Is the exact result one that the width cannot hold?
+/// Returns whether the exact result is one that the width cannot hold.
 fn overflows(op: Op, a: &BitVec, b: &BitVec) -> Option<bool> {
     let width = a.width();
     let unsigned = |bits: &BitVec| BigInt::from(bits.to_big());

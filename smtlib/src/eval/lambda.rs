@@ -170,7 +170,7 @@ impl Compared {
     }
 }
 
-/// Are all variables in the term among those that are allowed?
+/// Returns whether all variables in the term are among those that are allowed.
 fn is_closed_but_for(terms: &Terms, term: Term, allowed: impl Fn(Local) -> bool) -> bool {
     let mut seen = FxHashSet::default();
     let mut stack = vec![term];

@@ -28,7 +28,7 @@ pub(super) fn lazy(op: Op, arguments: &[Slot], view: &View<'_>, looked: usize) -
     }
 }
 
-/// Is an argument there twice? Among many it is not looked for.
+/// Returns whether an argument is there twice. Among many it is not looked for.
 fn has_twins(arguments: &[Slot]) -> bool {
     arguments.len() <= 16
         && arguments.iter().enumerate().any(|(place, slot)| arguments[..place].contains(slot))

@@ -43,7 +43,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// Is it the standard that leaves the value open, so that no answer can be wrong here?
+    /// Returns whether the standard leaves the value open, so that no answer can be wrong here.
     pub fn is_unspecified(&self) -> bool {
         matches!(self, Reason::Unspecified(..) | Reason::Unselected(_))
     }

@@ -19,7 +19,7 @@ use crate::model::{Interpretation, Model};
 use crate::term::{Node, Term, Terms};
 use crate::value::Value;
 
-/// Are all terms true?
+/// The truth of all terms together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TruthValue {
     /// All are.
@@ -53,8 +53,8 @@ struct Input {
     fun: Fun,
     /// Where its value is written, if it is a constant that a term mentions.
     slot: Option<Slot>,
-    /// Is it looked up in the model: by a call with arguments, inside of a binder, a definition or
-    /// a case?
+    /// Whether it is looked up in the model: by a call with arguments, inside of a binder, a
+    /// definition or a case.
     looked_up: bool,
 }
 
@@ -126,7 +126,7 @@ impl<'a> Probe<'a> {
         }
     }
 
-    /// Are all terms true under the inputs as they are?
+    /// Returns whether all terms are true under the inputs as they are.
     pub(crate) fn truth(&mut self) -> TruthValue {
         let Probe { evaluator, model, frame, roots, .. } = self;
         let mut machine = Machine::new(evaluator, model);

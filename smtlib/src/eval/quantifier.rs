@@ -18,7 +18,7 @@ use crate::value::Value;
 pub(super) struct Choices {
     /// The values for each variable.
     values: Vec<Vec<Value>>,
-    /// Are these all there are?
+    /// Whether these are all there are.
     exhaustive: bool,
     /// The elements of declared sorts that were known, if it depends on them.
     known: Option<Elements>,

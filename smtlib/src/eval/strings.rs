@@ -20,7 +20,7 @@ pub(super) fn apply(op: Op, values: &[&Value], work: u64) -> Outcome {
                 .filter_map(|value| if let Str(text) = value { Some(text) } else { None });
             text(Text::concat_all(parts))
         }
-        (Op::StrLen, [Str(a)]) => int(i64::try_from(a.len()).unwrap_or(i64::MAX)),
+        (Op::StrLen, [Str(a)]) => int(i64::try_from(a.len()).expect("a text fits the memory")),
         (Op::StrLt, _) => Ok(Bool(chain(values, |a, b| a < b))),
         (Op::StrLe, _) => Ok(Bool(chain(values, |a, b| a <= b))),
         (Op::StrAt, [Str(a), Value::Int(at)]) => Ok(Str(a.at(near(at)))),

@@ -52,7 +52,7 @@ pub(super) fn steps(op: Op, values: &[&Value]) -> u64 {
     words(op, values) / WORDS_PER_STEP
 }
 
-/// Is the value so small that no operator takes long, but for those that grow?
+/// Returns whether the value is so small that no operator takes long, but for those that grow.
 fn is_small(value: &Value) -> bool {
     match value {
         Value::Bool(_) | Value::Rounding(_) | Value::Abstract(..) => true,
@@ -63,7 +63,7 @@ fn is_small(value: &Value) -> bool {
     }
 }
 
-/// May the result be much larger than the arguments?
+/// Returns whether the result may be much larger than the arguments.
 fn grows(op: Op) -> bool {
     matches!(
         op,

@@ -38,7 +38,8 @@ impl ModelReader<'_, '_> {
                 .terms
                 .substitute(body, &map)
                 .and_then(|body| self.reader.terms.bind(Binder::Witness, &[local], body));
-            let witness = witness.map_err(|why| self.reader.sexprs.error(condition, why))?;
+            let witness =
+                witness.map_err(|why| self.reader.sexprs.error(condition, why.to_string()))?;
             let interpretation = Interpretation::Function { locals: Box::default(), body: witness };
             self.model.set(fun, interpretation);
         }

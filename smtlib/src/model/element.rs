@@ -25,7 +25,7 @@ impl Model {
         Elements { universes: self.universes.clone(), elements: self.elements.clone() }
     }
 
-    /// Are these the elements that the model knows?
+    /// Returns whether these are the elements that the model knows.
     pub(crate) fn has_elements(&self, known: &Elements) -> bool {
         self.universes == known.universes && self.elements == known.elements
     }
@@ -64,7 +64,7 @@ impl Model {
         }
     }
 
-    /// Do all elements in the value exist in the model?
+    /// Returns whether all elements in the value exist in the model.
     ///
     /// An element that was only thought of may be one too many.
     pub(crate) fn knows(&self, value: &Value) -> bool {
@@ -177,12 +177,12 @@ fn push_parts<'v>(value: &'v Value, stack: &mut Vec<&'v Value>) {
 /// The lists whose number is right, as pairs of a sort's name and its elements, and where in the
 /// text an element is written.
 pub(super) fn commented(text: &str) -> Vec<(&str, Vec<&str>)> {
-    let mut lists: Vec<(&str, usize, Vec<&str>)> = Vec::new();
+    let mut lists: Vec<(&str, Option<usize>, Vec<&str>)> = Vec::new();
     for line in text.lines() {
         let line = line.trim();
         if let Some(rest) = line.strip_prefix("; cardinality of ") {
             if let Some((sort, count)) = rest.rsplit_once(" is ") {
-                lists.push((sort, count.trim().parse().unwrap_or(0), Vec::new()));
+                lists.push((sort, count.trim().parse().ok(), Vec::new()));
             }
         } else if let (Some(element), Some((.., elements))) =
             (line.strip_prefix("; rep: "), lists.last_mut())
@@ -190,6 +190,6 @@ pub(super) fn commented(text: &str) -> Vec<(&str, Vec<&str>)> {
             elements.push(element);
         }
     }
-    lists.retain(|(_, count, elements)| *count == elements.len());
+    lists.retain(|(_, count, elements)| *count == Some(elements.len()));
     lists.into_iter().map(|(sort, _, elements)| (sort, elements)).collect()
 }

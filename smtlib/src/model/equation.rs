@@ -193,7 +193,8 @@ impl ModelReader<'_, '_> {
         Ok(())
     }
 
-    /// Is it what `get-value` answers for a constant, so that terms over it can be read after it?
+    /// Whether it is what `get-value` answers for a constant, so that terms over it can be read
+    /// after it.
     pub(super) fn is_of_constant(&self, entry: Sexpr) -> bool {
         let sexprs = self.reader.sexprs;
         let mut items = sexprs.items(entry);

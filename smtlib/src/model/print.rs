@@ -56,7 +56,7 @@ impl Model {
     }
 }
 
-/// Are the arguments these?
+/// The condition that the arguments are these.
 fn condition(terms: &Terms, names: &[String], key: &[Value]) -> String {
     let equations: Vec<String> = names
         .iter()

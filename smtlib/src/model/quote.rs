@@ -34,7 +34,7 @@ fn needs_bars(name: &str) -> bool {
     !name.is_empty() && Quoted(name).to_string() != name
 }
 
-/// Does the text begin with the name, and the name end there?
+/// Returns whether the text begins with the name, and the name ends there.
 fn stands_first(name: &str, text: &str) -> bool {
     text.strip_prefix(name)
         .is_some_and(|rest| rest.starts_with(|c: char| c.is_whitespace() || c == ')'))

@@ -35,6 +35,7 @@ impl Model {
             let mut reader = Reader::new(&asked, terms, scope).with_bindings(bindings);
             let questions = asked_terms(&mut reader);
             bindings = reader.bindings;
+            let Ok(questions) = questions else { continue };
             heard.asked.extend(&questions);
             let replies = lists(&given).next().map(|list| given.items(list));
             let replies: Vec<Sexpr> = replies.into_iter().flatten().collect();
@@ -114,13 +115,11 @@ fn lists<'s>(sexprs: &'s Sexprs<'_>) -> impl Iterator<Item = Sexpr> + 's {
     sexprs.top().filter(|&top| sexprs.kind(top) == Kind::List)
 }
 
-/// The terms of `(get-value (t …))`; none if one of them cannot be read.
-fn asked_terms(reader: &mut Reader<'_, '_>) -> Vec<Term> {
+/// The terms of `(get-value (t …))`; the error is that of the first that cannot be read.
+fn asked_terms(reader: &mut Reader<'_, '_>) -> Result<Vec<Term>, Error> {
     let sexprs = reader.sexprs;
     let Some(list) = lists(sexprs).next().and_then(|top| sexprs.items(top).nth(1)) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let terms: Result<Vec<Term>, Error> =
-        sexprs.items(list).map(|sexpr| reader.term(sexpr)).collect();
-    terms.unwrap_or_default()
+    sexprs.items(list).map(|sexpr| reader.term(sexpr)).collect()
 }

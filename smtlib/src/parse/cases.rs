@@ -8,6 +8,7 @@ use crate::function::Fun;
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::{Sort, SortKind};
 use crate::term::{Case, Local, Term};
+use crate::typing::TypeError;
 
 /// A case whose body is being read, and those before it.
 #[derive(Debug)]
@@ -63,7 +64,10 @@ impl<'a> Reader<'_, 'a> {
         let constructor = self.constructor_of(sort, head);
         let (names, sorts) = match constructor {
             Some(constructor) => {
-                let sorts = self.terms.field_sorts(constructor, sort).unwrap_or_default();
+                let sorts = self
+                    .terms
+                    .field_sorts(constructor, sort)
+                    .ok_or_else(|| self.sexprs.error(pattern, TypeError::TooDeep.to_string()))?;
                 if sorts.len() != fields.len() {
                     let message =
                         format!("`{head}` has {} fields, not {}", sorts.len(), fields.len());
@@ -111,6 +115,8 @@ impl<'a> Reader<'_, 'a> {
                 format!("this `match` has no case for `{}`", self.terms.function(missing).name);
             return Err(self.sexprs.error(sexpr, message));
         }
-        self.terms.match_on(scrutinee, cases).map_err(|message| self.sexprs.error(sexpr, message))
+        self.terms
+            .match_on(scrutinee, cases)
+            .map_err(|why| self.sexprs.error(sexpr, why.to_string()))
     }
 }

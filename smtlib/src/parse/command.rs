@@ -1,5 +1,7 @@
 //! S-expressions into commands.
 
+mod names;
+
 use std::sync::Arc;
 
 use smallvec::SmallVec;
@@ -12,6 +14,7 @@ use crate::script::Command;
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::{Sort, SortKind};
 use crate::term::Term;
+use names::{BEYOND, KNOWN};
 
 /// More levels than this are not opened at once.
 const MAX_LEVELS: usize = 100_000;
@@ -329,76 +332,3 @@ impl<'a> Reader<'_, 'a> {
         Ok(parameters)
     }
 }
-
-/// Commands of some solvers that change neither assertions nor names: they print, set aims for
-/// `sat` answers, or help the solver. `block-model` does change what is asked next, which
-/// [`Script::parse`](crate::Script::parse) sees to.
-const BEYOND: &[&str] = &[
-    "apply",
-    "assert-soft",
-    "block-model",
-    "block-model-values",
-    "declare-heap",
-    "declare-candidates",
-    "display",
-    "eval",
-    "export-to-dimacs",
-    "get-abduct",
-    "get-abduct-next",
-    "get-difficulty",
-    "get-interpolant",
-    "get-interpolant-next",
-    "get-interpolants",
-    "get-learned-literals",
-    "get-objectives",
-    "get-qe",
-    "get-qe-disjunct",
-    "get-timeout-core",
-    "get-unsat-model-interpolant",
-    "get-user-tactics",
-    "help",
-    "help-tactic",
-    "labels",
-    "maximize",
-    "minimize",
-    "reset-stats",
-    "set-timeout",
-    "show-stats",
-    "show-timeout",
-    "simplify",
-];
-
-/// The commands of the standard.
-const KNOWN: &[&str] = &[
-    "assert",
-    "check-sat",
-    "check-sat-assuming",
-    "declare-const",
-    "declare-datatype",
-    "declare-datatypes",
-    "declare-fun",
-    "declare-sort",
-    "define-const",
-    "define-fun",
-    "define-fun-rec",
-    "define-funs-rec",
-    "define-sort",
-    "echo",
-    "exit",
-    "get-assertions",
-    "get-assignment",
-    "get-info",
-    "get-model",
-    "get-option",
-    "get-proof",
-    "get-unsat-assumptions",
-    "get-unsat-core",
-    "get-value",
-    "pop",
-    "push",
-    "reset",
-    "reset-assertions",
-    "set-info",
-    "set-logic",
-    "set-option",
-];

@@ -193,7 +193,7 @@ impl<'a> Reader<'_, 'a> {
         let mut new: Vec<usize> = Vec::new();
         for (place, &number) in numbers.iter().enumerate() {
             let declaration = &self.terms.declarations[number as usize];
-            for &constructor in declaration.constructors.as_deref().unwrap_or_default() {
+            for &constructor in declaration.constructors.iter().flatten() {
                 let mut waits = 0;
                 for &field in &self.terms.function(constructor).parameters {
                     if let SortKind::Named { declaration, .. } = self.terms.sorts.kind(field)

@@ -5,6 +5,7 @@ use super::Reader;
 use crate::function::Fun;
 use crate::sort::Sort;
 use crate::term::{Arguments, Term};
+use crate::typing::TypeError;
 use crate::value::Value;
 
 impl Reader<'_, '_> {
@@ -15,7 +16,7 @@ impl Reader<'_, '_> {
         fun: Fun,
         arguments: &Arguments,
         wanted: Option<Sort>,
-    ) -> Result<Term, String> {
+    ) -> Result<Term, TypeError> {
         let called = self.terms.call(fun, arguments.clone(), None);
         if called.is_ok() || !self.terms.function(fun).is_constructor() {
             return called;
@@ -33,7 +34,7 @@ impl Reader<'_, '_> {
         arguments: &Arguments,
         sort: Option<Sort>,
         wanted: Option<Sort>,
-    ) -> Result<Term, String> {
+    ) -> Result<Term, TypeError> {
         let name = self.terms.function(fun).name.clone();
         let mut fitting: Vec<Term> = Vec::new();
         for fun in self.scope.functions(&name).to_vec() {
@@ -48,8 +49,8 @@ impl Reader<'_, '_> {
         }
         match fitting.as_slice() {
             &[term] => Ok(term),
-            [] => Err(format!("no `{name}` takes these arguments")),
-            _ => Err(format!("`{name}` has several meanings here: write (as {name} <sort>)")),
+            [] => Err(TypeError::NoneFits(name)),
+            _ => Err(TypeError::Ambiguous(name)),
         }
     }
 

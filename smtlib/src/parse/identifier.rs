@@ -13,8 +13,9 @@ use crate::op::Op;
 use crate::sexpr::{Kind, Sexpr};
 use crate::sort::Sort;
 use crate::term::{Arguments, Term};
-use crate::text::Text;
+use crate::text::{CharacterError, Text};
 use crate::typing::MAX_WIDTH;
+use crate::typing::TypeError;
 use crate::value::{BitVec, Int, Value};
 
 /// What stands at the head of an application.
@@ -44,7 +45,8 @@ impl Reader<'_, '_> {
             Kind::Binary => self.bits(sexpr, &text[2..], 1)?,
             Kind::String => {
                 let body = &text[1..text.len() - 1];
-                let text = self.string(body).map_err(|why| self.sexprs.error(sexpr, why))?;
+                let text =
+                    self.string(body).map_err(|why| self.sexprs.error(sexpr, why.to_string()))?;
                 (Value::String(text), Sort::STRING)
             }
             Kind::Keyword => return Err(self.sexprs.error(sexpr, "a term is wanted here")),
@@ -66,13 +68,8 @@ impl Reader<'_, '_> {
         }
     }
 
-    fn string(&self, body: &str) -> Result<Text, String> {
-        let parsed = if self.old_strings {
-            Text::parse_literal_old(body)
-        } else {
-            Text::parse_literal(body)
-        };
-        parsed.map_err(|error| error.to_string())
+    fn string(&self, body: &str) -> Result<Text, CharacterError> {
+        if self.old_strings { Text::parse_literal_old(body) } else { Text::parse_literal(body) }
     }
 
     fn bits(&mut self, sexpr: Sexpr, digits: &str, each: u32) -> Result<(Value, Sort), Error> {
@@ -117,7 +114,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Is the name taken, by whatever?
+    /// Returns whether the name is taken, by whatever.
     pub(crate) fn is_visible(&self, name: &str) -> bool {
         self.bindings.get(name).is_some()
             || self.scope.function(name).is_some()
@@ -308,9 +305,9 @@ impl Reader<'_, '_> {
             Head::Call(fun, sort) => self.terms.call(fun, arguments, sort),
             Head::Overloaded(fun, sort) => self.call_fitting(fun, &arguments, sort, wanted),
             Head::Term(term) if arguments.is_empty() => Ok(term),
-            Head::Term(_) => Err("this takes no arguments".to_owned()),
+            Head::Term(_) => Err(TypeError::NotApplicable),
         };
-        applied.map_err(|message| self.sexprs.error(sexpr, message))
+        applied.map_err(|why| self.sexprs.error(sexpr, why.to_string()))
     }
 }
 

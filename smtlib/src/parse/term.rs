@@ -225,7 +225,7 @@ impl<'a> Reader<'_, 'a> {
             Form::Bind(open) => {
                 self.bindings.unbind(open.mark);
                 let bound = self.terms.bind(open.binder, &open.locals, self.forms.values[base]);
-                bound.map_err(|message| self.sexprs.error(sexpr, message))?
+                bound.map_err(|why| self.sexprs.error(sexpr, why.to_string()))?
             }
             Form::Scrutinee => {
                 let cases = at;

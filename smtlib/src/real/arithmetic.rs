@@ -90,7 +90,7 @@ impl Real {
                 Ok(Real(Form::Small(-denom, -numer)))
             }
             Form::Small(..) | Form::Large(_) => {
-                Ok(Real::from(self.to_rational().unwrap_or_default().recip()))
+                Ok(Real::from(self.to_rational().expect("it is held as one").recip()))
             }
             Form::Irrational(node) => match (self.is_null(budget), &node.op) {
                 (None, _) => Err(Open::Unsettled),

@@ -93,7 +93,9 @@ impl Forms {
                     .children()
                     .map(|child| match (child.node(), child.to_rational()) {
                         (Some(node), _) => known[&Arc::as_ptr(node)].clone(),
-                        (None, rational) => Fraction::rational(rational.unwrap_or_default()),
+                        (None, rational) => {
+                            Fraction::rational(rational.expect("what is no node is rational"))
+                        }
                     })
                     .collect();
                 let weight: usize = children.iter().map(Fraction::weight).sum();

@@ -36,7 +36,7 @@ impl Interval {
     /// A rational: exactly if its denominator is a power of two, else to `precision` bits.
     pub(super) fn of_rational(rational: &Rational, precision: u64) -> Interval {
         let (numer, denom) = (rational.numer(), rational.denom());
-        let twos = denom.trailing_zeros().unwrap_or(0);
+        let twos = denom.trailing_zeros().expect("a denominator is not 0");
         if denom.bits() == twos + 1 {
             return Interval::point(Dyadic::new(numer.clone(), -signed(twos)));
         }

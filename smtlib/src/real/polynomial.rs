@@ -129,7 +129,7 @@ impl Polynomial {
         let mut rest = self.0.clone();
         let factor = divisor.leading().abs();
         while rest.len() >= divisor.0.len() {
-            let top = rest.pop().unwrap_or_default();
+            let top = rest.pop().expect("as long as the divisor");
             let subtract = if divisor.leading().is_negative() { -top } else { top };
             let bits = subtract.bits().max(factor.bits());
             meter.pay(2 * rest.len() as u64 + 1, bits)?;
@@ -149,7 +149,7 @@ impl Polynomial {
         let mut rest = self.0.clone();
         let mut quotient = Vec::new();
         while rest.len() >= divisor.0.len() {
-            let factor = rest.pop().unwrap_or_default() / divisor.leading();
+            let factor = rest.pop().expect("as long as the divisor") / divisor.leading();
             let offset = rest.len() + 1 - divisor.0.len();
             for (n, coefficient) in divisor.0[..divisor.degree()].iter().enumerate() {
                 rest[n + offset] -= &factor * coefficient;

@@ -168,7 +168,7 @@ fn bound(polynomial: &Polynomial) -> i64 {
     let logarithms =
         lower.filter(|(_, coefficient)| !coefficient.is_zero()).map(|(i, coefficient)| {
             let quotient = signed(coefficient.bits()) - leading + 1;
-            let i = i64::try_from(i).unwrap_or(i64::MAX);
+            let i = i64::try_from(i).expect("a degree fits a word");
             // Rounded up.
             (quotient + i - 1).div_euclid(i)
         });

@@ -103,7 +103,7 @@ fn circular_at(x: &Dyadic, precision: u64, quarters: u8, meter: &mut Meter) -> I
     let turns = (&argument + (&half_pi >> 1_u8)).div_floor(&half_pi);
     // Off by less than 2 units of 2^-scale.
     let rest = (argument - &turns * half_pi) >> (whole + 4);
-    let quadrant = (turns.mod_floor(&BigInt::from(4)).to_u8().unwrap_or(0) + quarters) % 4;
+    let quadrant = (turns.mod_floor(&BigInt::from(4)).to_u8().expect("less than 4") + quarters) % 4;
     let square = (&rest * &rest) >> scale;
     // |rest| < 0.8, so a term is off by less than 3 units, and what is cut off by less than 6.
     let (mut term, mut n) =
@@ -144,7 +144,7 @@ fn exp_at(x: &Dyadic, precision: u64, meter: &mut Meter) -> Image {
         n += 1;
         term = ((&term * &rest) >> scale) / n;
     }
-    let twos = twos.to_i64().unwrap_or_default();
+    let twos = twos.to_i64().expect("the argument is small, and so is its quotient");
     Ok(Some(Interval::around(&sum, 6 * n + 64, signed(scale) - twos)))
 }
 

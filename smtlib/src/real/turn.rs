@@ -40,7 +40,7 @@ pub(super) fn cos_of_half_turns(q: &Rational, budget: &Budget) -> Result<Real, O
             // The cosines of jπ/n, j from 0 to n, are the roots of T₂ₙ - 1, the greatest first.
             let mut coefficients = chebyshev(2 * parts);
             coefficients[0] -= 1;
-            let index = parts - q.numer().to_u32().unwrap_or(0) + 1;
+            let index = parts - q.numer().to_u32().expect("at most the denominator") + 1;
             let polynomial = Polynomial::new(coefficients);
             root::find(&polynomial, index as usize, &mut Meter::new(budget)).map(Real::of_found)
         }

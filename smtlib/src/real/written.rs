@@ -4,8 +4,8 @@ use std::hash::{Hash, Hasher};
 
 use super::{Form, Real};
 
-/// Are both written in the same way? Equal rationals are; equal expressions may not be: see
-/// [`Real::equals`].
+/// Returns whether both are written in the same way. Equal rationals are; equal expressions may not
+/// be: see [`Real::equals`].
 impl PartialEq for Real {
     fn eq(&self, other: &Real) -> bool {
         match (&self.0, &other.0) {

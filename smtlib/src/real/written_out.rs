@@ -35,7 +35,7 @@ impl Real {
             }
             texts.insert(pointer, text);
         }
-        let body = texts.remove(&Arc::as_ptr(root)).unwrap_or_default();
+        let body = texts.remove(&Arc::as_ptr(root)).expect("the root is written last");
         format!("{lets}{body}{}", ")".repeat(names))
     }
 }

@@ -11,7 +11,7 @@ use crate::term::Terms;
 pub(super) struct Input {
     /// The simplest first.
     pub(super) interpretations: Vec<Interpretation>,
-    /// Are these all there are?
+    /// Whether these are all there are.
     pub(super) complete: bool,
 }
 

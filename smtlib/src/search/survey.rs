@@ -13,9 +13,10 @@ pub(super) struct Survey {
     /// The declared functions that the assertions mention: those with arguments first, then the
     /// constants, both as they were declared.
     pub(super) inputs: Vec<Fun>,
-    /// May assignments be refuted for good? Not where a sort may have any number of elements.
+    /// Whether assignments may be refuted for good. Not where a sort may have any number of
+    /// elements.
     pub(super) refutes: bool,
-    /// May an assignment satisfy? Not where a definition may have no solution.
+    /// Whether an assignment may satisfy. Not where a definition may have no solution.
     pub(super) satisfies: bool,
 }
 

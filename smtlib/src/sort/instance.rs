@@ -128,7 +128,7 @@ impl Sorts {
         true
     }
 
-    /// Does a parameter occur in the sort?
+    /// Returns whether a parameter occurs in the sort.
     pub fn has_parameter(&self, sort: Sort) -> bool {
         self.facts(sort).has_parameter
     }

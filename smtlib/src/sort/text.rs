@@ -25,10 +25,11 @@ impl Sorts {
             to.push('…');
             return;
         }
+        if let Some(name) = self.name(sort) {
+            let _ = write!(to, "{}", Quoted(name));
+            return;
+        }
         match self.kind(sort) {
-            _ if self.name(sort).is_some() => {
-                let _ = write!(to, "{}", Quoted(self.name(sort).unwrap_or_default()));
-            }
             SortKind::Bool => to.push_str("Bool"),
             SortKind::Int => to.push_str("Int"),
             SortKind::Real => to.push_str("Real"),
@@ -66,12 +67,12 @@ impl Sorts {
         }
     }
 
-    /// Is the sort so long that a name is written instead?
+    /// Returns whether the sort is so long that a name is written instead.
     pub(crate) fn is_long(&self, sort: Sort) -> bool {
         self.facts(sort).size > LONG
     }
 
-    /// Does any sort need a name to be written?
+    /// Returns whether any sort needs a name to be written.
     pub(crate) fn have_long(&self) -> bool {
         self.facts.iter().any(|facts| facts.size > LONG)
     }

@@ -213,5 +213,5 @@ impl Text {
 
 /// A position as the theory's integer.
 pub(super) fn index(position: usize) -> i64 {
-    i64::try_from(position).unwrap_or(i64::MAX)
+    i64::try_from(position).expect("a text fits the memory")
 }

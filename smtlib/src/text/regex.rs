@@ -38,9 +38,9 @@ struct Node {
     size: u64,
     /// How deep it nests; saturates.
     depth: u32,
-    /// Is the empty text in the language?
+    /// Whether the empty text is in the language.
     nullable: bool,
-    /// Is the language known to have a word?
+    /// Whether the language is known to have a word.
     inhabited: bool,
 }
 
@@ -223,7 +223,7 @@ impl Regex {
         self.0.size
     }
 
-    /// Is the empty text in the language?
+    /// Whether the empty text is in the language.
     pub fn is_nullable(&self) -> bool {
         self.0.nullable
     }
@@ -278,7 +278,7 @@ impl Regex {
         Arc::as_ptr(&self.0).addr()
     }
 
-    /// Is it the same node, or at least clearly the same expression?
+    /// Returns whether it is the same node, or at least clearly the same expression.
     fn is(&self, other: &Regex) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (self.0.hash == other.0.hash && self.0.size <= 64 && self == other)

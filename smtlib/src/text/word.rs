@@ -64,7 +64,7 @@ impl Text {
         self.characters().len()
     }
 
-    /// Is it the empty text?
+    /// Returns whether it is the empty text.
     #[inline]
     pub fn is_empty(&self) -> bool {
         self.characters().is_empty()

@@ -25,7 +25,7 @@ pub struct Array {
     entries: Entries,
     depth: usize,
     weight: u64,
-    /// May the index sort have fewer values than the exceptions suggest?
+    /// Whether the index sort may have fewer values than the exceptions suggest.
     of_unknown_size: bool,
 }
 
@@ -133,7 +133,11 @@ impl Array {
             return;
         }
         // So there are at most twice as many indices as exceptions.
-        let indices = domain::values(terms, index, usize::try_from(size).unwrap_or(usize::MAX));
+        let indices = domain::values(
+            terms,
+            index,
+            usize::try_from(size).expect("at most twice the exceptions"),
+        );
         if let Some(indices) = indices {
             self.normalise_over(&indices);
         }

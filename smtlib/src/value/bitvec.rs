@@ -75,12 +75,12 @@ impl BitVec {
         if self.is_negative() { value - BigInt::from(power(self.width)) } else { value }
     }
 
-    /// Is the highest bit set?
+    /// Returns whether the highest bit is set.
     pub fn is_negative(&self) -> bool {
         self.bit(self.width - 1)
     }
 
-    /// Are all bits zero?
+    /// Returns whether all bits are zero.
     pub fn is_zero(&self) -> bool {
         match &self.bits {
             Bits::Small(small) => *small == 0,
@@ -302,13 +302,13 @@ impl BitVec {
         }
     }
 
-    /// Does the value of an integer lie outside of what so many bits hold in two's complement?
+    /// Returns whether an integer lies outside of what so many bits hold in two's complement.
     pub fn overflows_signed(width: u32, value: &BigInt) -> bool {
         let half = BigInt::from(power(width - 1));
         value >= &half || *value < -half
     }
 
-    /// Does the value of a natural number need more bits?
+    /// Returns whether a natural number needs more bits.
     pub fn overflows_unsigned(width: u32, value: &BigInt) -> bool {
         value.sign() == Sign::Minus || value.bits() > u64::from(width)
     }

@@ -40,12 +40,12 @@ impl Int {
         }
     }
 
-    /// Is it zero?
+    /// Returns whether it is zero.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Form::Small(0))
     }
 
-    /// Is it below zero?
+    /// Returns whether it is below zero.
     pub fn is_negative(&self) -> bool {
         match &self.0 {
             Form::Small(small) => *small < 0,

@@ -133,10 +133,10 @@ fn sorts_are_checked_where_something_is_replaced() {
     let (mut script, root) = read("(and a b)");
     let place = Position(vec![0]);
     let bits = script.terms.op(Op::StrLen, &[][..]);
-    assert_eq!(bits.unwrap_err(), "`str.len` takes 1 argument, not 0");
+    assert_eq!(bits.unwrap_err().to_string(), "`str.len` takes 1 argument, not 0");
     let not = script.terms.op(Op::ReAll, &[][..]).unwrap();
     let error = script.terms.replace_at(root, &place, not).unwrap_err();
-    assert_eq!(error, "a term of sort RegLan cannot stand where Bool is wanted");
+    assert_eq!(error.to_string(), "a term of sort RegLan cannot stand where Bool is wanted");
     assert_eq!(place.child(2).to_string(), "0.2");
     assert_eq!(Position::root().to_string(), ".");
 }

@@ -11,7 +11,8 @@ use super::{Kind, Node, Regex};
 const SHALLOW: u32 = 64;
 
 impl PartialEq for Regex {
-    /// Is it the same structure? Costs nothing for shared nodes, and each pair of nodes once.
+    /// Returns whether it is the same structure. Costs nothing for shared nodes, and each pair of
+    /// nodes once.
     fn eq(&self, other: &Regex) -> bool {
         let mut pairs = vec![(self, other)];
         let mut seen = FxHashSet::default();
@@ -35,7 +36,7 @@ impl PartialEq for Regex {
 
 impl Eq for Regex {}
 
-/// Are two nodes the same, up to what is below them?
+/// Returns whether two nodes are the same, up to what is below them.
 fn same_top(a: &Kind, b: &Kind) -> bool {
     match (a, b) {
         (Kind::Word(a), Kind::Word(b)) => a == b,

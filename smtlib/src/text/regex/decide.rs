@@ -16,7 +16,7 @@ use crate::text::word::Text;
 pub struct OutOfBudget;
 
 impl Regex {
-    /// Is there no text in the language?
+    /// Returns whether no text is in the language.
     ///
     /// Looks at no more than about `budget` terms; expressions without intersection and complement
     /// mostly need none.
@@ -56,7 +56,7 @@ impl Regex {
         Ok(None)
     }
 
-    /// Is it the same language? This is `=` on `RegLan`.
+    /// Returns whether it is the same language. This is `=` on `RegLan`.
     ///
     /// Looks at no more than about `budget` terms.
     pub fn equivalent(&self, other: &Regex, budget: u64) -> Result<bool, OutOfBudget> {

@@ -8,7 +8,7 @@ use super::derivatives::{Derivatives, State};
 use super::lower::Direction;
 use super::spans::{LONGEST, spans};
 
-/// Is the text a word of the expression?
+/// Returns whether the text is a word of the expression.
 pub(super) fn matches(expression: &Regex, text: &[u32], budget: u64) -> Result<bool, OutOfBudget> {
     if text.is_empty() {
         return Ok(expression.0.nullable);
@@ -131,5 +131,5 @@ fn begins(expression: &Regex, text: &[u32], length: Length) -> Vec<bool> {
 
 /// A place of a short text as a distance to shift by.
 fn to_shift(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
+    u32::try_from(place).expect("at most 64")
 }

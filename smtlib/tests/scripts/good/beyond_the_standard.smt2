@@ -4,7 +4,7 @@
 (set-option :timeout 5000)
 (set-logic QF_LIA)
 (declare-const a Int)
-(declare-candidates p Int (1 2))
+(declare-pool p Int (1 2))
 (assert (> a 3))
 (assert-soft (> a 7) :weight 2)
 (minimize a)

@@ -1,0 +1,276 @@
+//! One term into text, with a `let` for what repeats too often.
+
+use std::fmt::Write as _;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::decimal;
+use crate::function::{Fun, FunctionKind};
+use crate::op::Op;
+use crate::sort::Sort;
+use crate::symbol::Quoted;
+use crate::term::{AttributeValue, Node, Term, Terms};
+use crate::value::Value;
+
+/// A term whose text would have so many more nodes than it has distinct ones is written with `let`.
+const MUCH: u64 = 1000;
+
+/// What is still to be written.
+enum Task {
+    /// A term, or the name that stands for it.
+    Term(Term),
+    /// A term, even if a name stands for it.
+    Expanded(Term),
+    /// The body of a binder: a scope that may have a `let` of its own.
+    Scope(Term),
+    /// Names that stand for nothing any more.
+    Forget(Vec<Term>),
+    /// Some text.
+    Text(String),
+    /// A closing parenthesis.
+    Close,
+    /// A space.
+    Space,
+}
+
+pub(super) struct Printer<'a> {
+    terms: &'a Terms,
+    pub(super) text: String,
+    tasks: Vec<Task>,
+    /// The names that stand for terms.
+    names: FxHashMap<Term, String>,
+    /// The number of the last name.
+    used: usize,
+    /// Names that look like ours and are not.
+    taken: FxHashSet<String>,
+}
+
+impl<'a> Printer<'a> {
+    pub(super) fn new(terms: &'a Terms) -> Printer<'a> {
+        Printer {
+            terms,
+            text: String::new(),
+            tasks: Vec::new(),
+            names: FxHashMap::default(),
+            used: 0,
+            taken: FxHashSet::default(),
+        }
+    }
+
+    /// Writes a term behind what is written already.
+    pub(super) fn print(&mut self, root: Term) {
+        self.tasks.push(Task::Scope(root));
+        while let Some(task) = self.tasks.pop() {
+            match task {
+                Task::Text(text) => self.text.push_str(&text),
+                Task::Close => self.text.push(')'),
+                Task::Space => self.text.push(' '),
+                Task::Forget(terms) => {
+                    for term in terms {
+                        self.names.remove(&term);
+                    }
+                }
+                Task::Term(term) => match self.names.get(&term) {
+                    Some(name) => self.text.push_str(name),
+                    None => self.node(term),
+                },
+                Task::Expanded(term) => self.node(term),
+                Task::Scope(term) => self.scope(term),
+            }
+        }
+    }
+
+    /// Writes a term, with a `let` for what repeats in it.
+    fn scope(&mut self, root: Term) {
+        let shared = self.shared(root);
+        if !shared.is_empty() && self.used == 0 {
+            self.taken = self.terms.names_with('$');
+        }
+        let mut tasks = Vec::new();
+        for &term in &shared {
+            let name = self.new_name();
+            tasks.push(Task::Text(format!("(let (({name} ")));
+            tasks.push(Task::Expanded(term));
+            tasks.push(Task::Text(")) ".to_owned()));
+            self.names.insert(term, name);
+        }
+        tasks.push(Task::Term(root));
+        tasks.extend(shared.iter().map(|_| Task::Close));
+        tasks.push(Task::Forget(shared));
+        self.tasks.extend(tasks.into_iter().rev());
+    }
+
+    /// The terms to bind before the root: those that occur more than once outside of binders, if
+    /// writing them out would make the text much longer.
+    fn shared(&self, root: Term) -> Vec<Term> {
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        let mut stack = vec![root];
+        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        while let Some(term) = stack.pop() {
+            if !seen.insert(term) {
+                continue;
+            }
+            for child in self.inside(term) {
+                *uses.entry(child).or_default() += 1;
+                stack.push(child);
+            }
+        }
+        let mut order: Vec<Term> = seen.into_iter().collect();
+        order.sort_unstable();
+        let mut sizes: FxHashMap<Term, u64> = FxHashMap::default();
+        for &term in &order {
+            let parts = self.inside(term).into_iter();
+            let size = parts.map(|part| sizes[&part]).fold(1_u64, u64::saturating_add);
+            sizes.insert(term, size);
+        }
+        if sizes[&root] <= order.len() as u64 + MUCH {
+            return Vec::new();
+        }
+        let repeated = |term: &Term| uses.get(term).is_some_and(|&uses| uses > 1);
+        order.retain(|term| {
+            repeated(term)
+                && !self.names.contains_key(term)
+                && !self.terms.children(*term).is_empty()
+        });
+        order
+    }
+
+    /// The parts of a term that are written in the same scope: none if a name stands for it.
+    fn inside(&self, term: Term) -> Vec<Term> {
+        if self.names.contains_key(&term) {
+            return Vec::new();
+        }
+        match self.terms.node(term) {
+            Node::Bind(..) => Vec::new(),
+            Node::Match(scrutinee, _) => vec![*scrutinee],
+            Node::Annotated(body, attributes) => {
+                let patterns = attributes.iter().flat_map(|attribute| match &attribute.value {
+                    AttributeValue::Terms(pattern) => pattern.as_ref(),
+                    AttributeValue::None | AttributeValue::Text(_) => &[],
+                });
+                [*body].into_iter().chain(patterns.copied()).collect()
+            }
+            _ => self.terms.children(term).to_vec(),
+        }
+    }
+
+    fn new_name(&mut self) -> String {
+        loop {
+            self.used += 1;
+            let name = format!("${}", self.used);
+            if !self.taken.contains(&name) {
+                return name;
+            }
+        }
+    }
+
+    fn node(&mut self, term: Term) {
+        let terms = self.terms;
+        match terms.node(term) {
+            Node::Literal(Value::Real(real)) => {
+                match real.to_rational().and_then(|real| decimal::text(&real)) {
+                    Some(decimal) => self.text.push_str(&decimal),
+                    None => self.text.push_str(&real.term_text()),
+                }
+            }
+            Node::Literal(value) => {
+                let _ = write!(self.text, "{:#}", value.display(terms));
+            }
+            Node::Local(local) => {
+                let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));
+            }
+            Node::Op(Op::ConstArray(sort), arguments) => {
+                let head = format!("(as const {})", terms.sorts.text(*sort));
+                self.apply(&head, arguments);
+            }
+            Node::Op(op, arguments) => self.apply(&op.to_string(), arguments),
+            Node::Call(fun, arguments) => {
+                let head = self.head(*fun, terms.sort(term));
+                self.apply(&head, arguments);
+            }
+            Node::Bind(binder, locals, body) => {
+                let _ = write!(self.text, "({} (", binder.name());
+                terms.write_variables(locals, &mut self.text);
+                self.text.push_str(") ");
+                self.tasks.push(Task::Close);
+                self.tasks.push(Task::Scope(*body));
+            }
+            Node::Match(scrutinee, cases) => {
+                self.text.push_str("(match ");
+                let mut tasks = vec![Task::Term(*scrutinee), Task::Text(" (".to_owned())];
+                for (place, case) in cases.iter().enumerate() {
+                    let names =
+                        case.locals.iter().map(|&local| Quoted(terms.local(local).0).to_string());
+                    let mut words: Vec<String> = case
+                        .constructor
+                        .map(|fun| Quoted(&terms.function(fun).name).to_string())
+                        .into_iter()
+                        .collect();
+                    words.extend(names);
+                    let pattern = match words.as_slice() {
+                        [word] => word.clone(),
+                        _ => format!("({})", words.join(" ")),
+                    };
+                    let space = if place == 0 { "" } else { " " };
+                    tasks.push(Task::Text(format!("{space}({pattern} ")));
+                    tasks.push(Task::Scope(case.body));
+                    tasks.push(Task::Close);
+                }
+                tasks.push(Task::Text("))".to_owned()));
+                self.tasks.extend(tasks.into_iter().rev());
+            }
+            Node::Annotated(body, attributes) => {
+                self.text.push_str("(! ");
+                let mut tasks = vec![Task::Term(*body)];
+                for attribute in attributes {
+                    tasks.push(Task::Text(format!(" {}", attribute.keyword)));
+                    match &attribute.value {
+                        AttributeValue::None => {}
+                        AttributeValue::Text(text) => tasks.push(Task::Text(format!(" {text}"))),
+                        AttributeValue::Terms(pattern) => {
+                            tasks.push(Task::Text(" (".to_owned()));
+                            for (place, &term) in pattern.iter().enumerate() {
+                                if place > 0 {
+                                    tasks.push(Task::Space);
+                                }
+                                tasks.push(Task::Term(term));
+                            }
+                            tasks.push(Task::Close);
+                        }
+                    }
+                }
+                tasks.push(Task::Close);
+                self.tasks.extend(tasks.into_iter().rev());
+            }
+        }
+    }
+
+    fn apply(&mut self, head: &str, arguments: &[Term]) {
+        if arguments.is_empty() {
+            self.text.push_str(head);
+            return;
+        }
+        let _ = write!(self.text, "({head}");
+        self.tasks.push(Task::Close);
+        for &argument in arguments.iter().rev() {
+            self.tasks.push(Task::Term(argument));
+            self.tasks.push(Task::Space);
+        }
+    }
+
+    /// A function as an identifier: a constructor whose arguments do not tell its sort is qualified.
+    fn head(&self, fun: Fun, sort: Sort) -> String {
+        let terms = self.terms;
+        let function = terms.function(fun);
+        match &function.kind {
+            FunctionKind::Tester { constructor } => {
+                format!("(_ is {})", Quoted(&terms.function(*constructor).name))
+            }
+            FunctionKind::Updater { .. } => format!("(_ update {})", Quoted(&function.name)),
+            FunctionKind::Constructor { .. } if terms.wants_sort(fun) => {
+                format!("(as {} {})", Quoted(&function.name), terms.sorts.text(sort))
+            }
+            _ => Quoted(&function.name).to_string(),
+        }
+    }
+}
