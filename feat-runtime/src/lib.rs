@@ -31,11 +31,9 @@ mod space;
 mod splits;
 mod stream;
 mod succession;
-pub mod table;
-mod term;
 mod text;
 mod tree;
-mod typed;
+pub mod typed;
 mod unrank;
 
 pub use charset::CharSet;
@@ -52,6 +50,5 @@ pub use rtg::{
 pub use sample::Sampler;
 pub use space::{MOST_SIZE, Position, Space};
 pub use stream::{Limit, Stream};
-pub use term::{Node, Shared, Stacks, Term};
 pub use tree::{Choice, Line, Tree};
-pub use typed::Values;
+pub use typed::{Node, Shared, Term, Values};

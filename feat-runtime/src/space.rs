@@ -15,7 +15,6 @@ use crate::rtg::{NonterminalId, Rtg};
 use crate::saplings::Saplings;
 use crate::shelf::Shelf;
 use crate::succession::Succession;
-use crate::table::Table;
 use crate::text::Scribe;
 use crate::tree::Tree;
 use crate::unrank::Finder;
@@ -71,18 +70,6 @@ impl Space {
         let counts = Counts::new(&rtg);
         let (saplings, shelf) = (OnceLock::new(), OnceLock::new());
         Self { grammar: Arc::new(Grammar { rtg, counts, saplings, shelf }), nonterminal }
-    }
-
-    /// The trees of the start symbol of a grammar in a generated module.
-    ///
-    /// # Panics
-    ///
-    /// If the table is no checked grammar: then the module was not generated but edited.
-    pub fn of_table(table: &Table) -> Self {
-        match table.check() {
-            Ok(rtg) => Self::new(rtg),
-            Err(error) => panic!("a generated table is a checked grammar: {error}"),
-        }
     }
 
     /// The trees of the nonterminal of that name, on the same tables.
