@@ -12,7 +12,7 @@ use campaign::{Order, Widening, source_of_grammar, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
-use grammar_compiler::{Compiled, Options, Outcome, compile, nearest, parse_set};
+use grammar_compiler::{Compiled, Options, Outcome, Remedy, compile, nearest, parse_set};
 use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
@@ -188,6 +188,15 @@ pub(crate) fn compile_text(file: &Path, reading: &ReadingArguments) -> Result<(S
         options.alphabet =
             parse_set(alphabet).map_err(|problem| anyhow!("--alphabet '{alphabet}': {problem}"))?;
     }
-    let outcome = compile(&text, &options);
-    Ok((text, outcome))
+    let Outcome { compiled, diagnostics } = compile(&text, &options);
+    let diagnostics = diagnostics.into_iter().map(|it| it.with_setting(flag)).collect();
+    Ok((text, Outcome { compiled, diagnostics }))
+}
+
+/// The flag of the command line that sets what would solve a problem.
+fn flag(remedy: &Remedy) -> String {
+    match remedy {
+        Remedy::Start(rule) => format!("--start {}", quoted(rule)),
+        Remedy::Alphabet => "--alphabet".to_owned(),
+    }
 }

@@ -58,9 +58,7 @@ mod oracle;
 mod read;
 mod space;
 mod stream;
-pub mod table;
-mod term;
-mod typed;
+pub mod typed;
 
 pub use find::order::compare;
 pub use grammar::analysis;
@@ -79,5 +77,4 @@ pub use space::reach::{Counting, CountingBudget, Excess, TooLarge};
 pub use space::sample::Sampler;
 pub use space::{Position, Space};
 pub use stream::{Limit, Stream};
-pub use term::{Node, Shared, Stacks, Term};
-pub use typed::Values;
+pub use typed::{Node, Shared, Term, Values};

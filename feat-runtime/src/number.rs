@@ -53,6 +53,12 @@ impl From<u64> for Index {
     }
 }
 
+impl From<&Index> for Index {
+    fn from(index: &Index) -> Self {
+        index.clone()
+    }
+}
+
 impl fmt::Display for Index {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(&self.0, f)

@@ -24,7 +24,6 @@ use crate::grammar::layout::Layout;
 use crate::grammar::rtg::Rtg;
 use crate::grammar::tree::Tree;
 use crate::number::{Index, MOST_SIZE, Size};
-use crate::table::Table;
 
 /// The trees of one nonterminal, which can be indexed, ranked, sampled and streamed.
 ///
@@ -63,18 +62,6 @@ impl Space {
     pub fn new(rtg: Rtg) -> Self {
         let nonterminal = rtg.start();
         Self { engine: Arc::new(GrammarEngine::new(rtg)), nonterminal }
-    }
-
-    /// The trees of the start symbol of a grammar in a generated module.
-    ///
-    /// # Panics
-    ///
-    /// If the table is no checked grammar: then the module was not generated but edited.
-    pub fn of_table(table: &Table) -> Self {
-        match table.check() {
-            Ok(rtg) => Self::new(rtg),
-            Err(error) => panic!("a generated table is a checked grammar: {error}"),
-        }
     }
 
     /// The trees of the nonterminal of that name, on the same tables.

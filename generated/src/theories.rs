@@ -11,7 +11,7 @@ pub mod arrays;
 pub mod bitvectors;
 
 #[rustfmt::skip]
-pub mod core;
+pub mod core_theory;
 
 #[rustfmt::skip]
 pub mod fp;
@@ -32,7 +32,7 @@ pub mod strings;
 pub static THEORIES: &[Theory] = &[
     Theory::new::<arrays::Start>("Arrays"),
     Theory::new::<bitvectors::Start>("Bitvectors"),
-    Theory::new::<core::Start>("Core"),
+    Theory::new::<core_theory::Start>("Core"),
     Theory::new::<fp::Start>("FP"),
     Theory::new::<ints::Start>("Ints"),
     Theory::new::<real_ints::Start>("RealInts"),

@@ -1,28 +1,22 @@
-//! What the registry says of a theory.
+//! The entry of a theory in the registry.
 
 use feat_runtime::{Index, Space, Term, Tree};
 
-/// A theory that was compiled in.
+/// A theory that was compiled in: `Core`, `Strings`.
 #[derive(Clone, Copy, Debug)]
 pub struct Theory {
     name: &'static str,
     space: fn() -> &'static Space,
-    through_type: fn(&Tree) -> Option<Tree>,
-    typed_from: fn(&Index) -> Box<dyn Iterator<Item = Tree>>,
+    types: Types,
 }
 
 impl Theory {
-    /// The theory whose formulas are the values of `T`.
+    /// Returns the theory whose formulas are the values of `T`.
     pub const fn new<T: Term>(name: &'static str) -> Self {
-        Self {
-            name,
-            space: T::space,
-            through_type: |tree| T::from_tree(tree).map(|value| value.tree()),
-            typed_from: |index| Box::new(T::iter_from(index).map(|value| value.tree())),
-        }
+        Self { name, space: T::space, types: Types::of::<T>() }
     }
 
-    /// The theory of that name.
+    /// Returns the theory of that name.
     pub fn find(name: &str) -> Option<&'static Self> {
         crate::THEORIES.iter().find(|theory| theory.name == name)
     }
@@ -37,13 +31,28 @@ impl Theory {
         (self.space)()
     }
 
-    /// The tree of the typed value of `tree`: equal to it, for every tree of the theory.
-    pub fn through_type(&self, tree: &Tree) -> Option<Tree> {
-        (self.through_type)(tree)
+    /// Its datatypes, for tests of all theories.
+    #[doc(hidden)]
+    pub fn types(&self) -> Types {
+        self.types
     }
+}
 
-    /// The trees of the typed values from `index` on: those of `space().iter_from(index)`.
-    pub fn typed_from(&self, index: &Index) -> impl Iterator<Item = Tree> + use<> {
-        (self.typed_from)(index)
+/// The datatypes of a theory, seen through trees, so that tests can go over all theories.
+#[doc(hidden)]
+#[derive(Clone, Copy, Debug)]
+pub struct Types {
+    /// Returns the tree of the typed value of a tree of the theory: the same tree.
+    pub round_trip: fn(&Tree) -> Option<Tree>,
+    /// Returns the trees of the typed values from an index on: those of the space.
+    pub iter_from: fn(&Index) -> Box<dyn Iterator<Item = Tree>>,
+}
+
+impl Types {
+    const fn of<T: Term>() -> Self {
+        Self {
+            round_trip: |tree| T::from_tree(tree).map(|value| value.tree()),
+            iter_from: |index| Box::new(T::iter_from(index).map(|value| value.tree())),
+        }
     }
 }

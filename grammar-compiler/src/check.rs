@@ -8,6 +8,7 @@ use feat_runtime::{DraftProduction, NonterminalId, Rtg, Symbol};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::grammar::{RuleKind, Span};
 use crate::lower::{Lowered, Origin, ProductionOrigin, renumber};
+use crate::options::Remedy;
 use crate::resolve::Resolved;
 
 /// A checked grammar with what its author wrote for each production.
@@ -89,13 +90,13 @@ fn warn_of_twins(lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
 fn warn_of_unreachable(resolved: &Resolved, lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>) {
     let Lowered { draft, origins } = lowered;
     let start = &draft.nonterminals[draft.start.index()].name;
-    let is_used = |origin: &Origin| origin.is_rule && resolved.used.contains(&origin.rule);
+    let is_used = |origin: &Origin| origin.is_rule() && resolved.used.contains(&origin.rule);
     let used = (0..origins.len()).filter(|&place| is_used(&origins[place]));
     let roots = std::iter::once(draft.start).chain(used.map(NonterminalId::new));
     let reachable = analysis::reachable(draft, roots);
     for (origin, _) in origins.iter().zip(reachable).filter(|(_, reachable)| !reachable) {
         let rule = &resolved.grammar.rules[origin.rule];
-        if origin.is_rule {
+        if origin.is_rule() {
             diagnostics.push(
                 Diagnostic::warning(
                     rule.name.span.clone(),
@@ -128,7 +129,7 @@ fn warn_of_small_start(
     let Some(number) = cardinality(start).filter(|number| *number < HANDFUL) else { return };
     let is_lost = |place: usize| {
         let rule = origins[place].rule;
-        origins[place].is_rule
+        origins[place].is_rule()
             && !reachable[place]
             && !resolved.used.contains(&rule)
             && resolved.grammar.rules[rule].kind == RuleKind::Parser
@@ -151,9 +152,8 @@ fn warn_of_small_start(
         )
         .label("the start rule")
         .note(origins[best].span.clone(), "has infinitely many, and is not reachable from there")
-        .hint(format!(
-            "start with the other: `--start {name}`, or refer to it from `{start_name}`"
-        )),
+        .hint(format!("refer to it from `{start_name}`, or start with `{name}`"))
+        .remedy(Remedy::Start(name.clone())),
     );
 }
 
@@ -162,7 +162,7 @@ fn complain_of_unproductive(lowered: &Lowered, diagnostics: &mut Vec<Diagnostic>
     let Lowered { draft, origins } = lowered;
     let least = analysis::least_sizes(draft);
     let is_barren = |place: usize| least[place].is_none();
-    let barren = (0..origins.len()).filter(|&place| origins[place].is_rule && is_barren(place));
+    let barren = (0..origins.len()).filter(|&place| origins[place].is_rule() && is_barren(place));
     for place in barren {
         let (nonterminal, origin) = (&draft.nonterminals[place], &origins[place]);
         let name = &nonterminal.name;
@@ -194,7 +194,7 @@ fn culprit(
             Symbol::Nonterminal(id) if is_barren(id.index()) => Some(id.index()),
             _ => None,
         })?;
-        if lowered.origins[place].is_rule {
+        if lowered.origins[place].is_rule() {
             return Some(place);
         }
         // The first production of sugar does not hold the sugar again.

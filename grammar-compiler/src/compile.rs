@@ -1,26 +1,11 @@
-//! The compiler's table of contents: text, grammar, names, productions, costs, proof.
+//! The compiler's table of contents: text, grammar, names, productions, constructors, costs, proof.
 
-use feat_runtime::{CharSet, Rtg};
+use feat_runtime::Rtg;
 
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::grammar::{Atom, Element};
-use crate::{cost, lower, parse, resolve};
-
-/// What an author or a user may choose.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The start rule; else the rule `start`, else the first parser rule.
-    pub start: Option<String>,
-    /// What `.` and `~` range over in lexer rules; in parser rules they range over tokens.
-    pub alphabet: CharSet,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { start: None, alphabet: CharSet::printable_ascii() }
-    }
-}
+use crate::options::Options;
+use crate::{cost, lower, naming, parse, resolve};
 
 /// A grammar that compiled.
 #[derive(Debug)]
@@ -51,6 +36,7 @@ pub fn compile(text: &str, options: &Options) -> Outcome {
         let resolved = resolve::Resolved::new(&grammar, options.start.as_deref(), &mut diagnostics);
         if let Some(start) = resolved.start {
             let mut lowered = lower::lower(&resolved, start, options, &mut diagnostics);
+            naming::assign(&mut lowered);
             cost::assign(&mut lowered, &mut diagnostics);
             compiled = check::check(&resolved, lowered, &mut diagnostics).map(
                 |Checked { rtg, written }| Compiled {
@@ -66,19 +52,4 @@ pub fn compile(text: &str, options: &Options) -> Outcome {
         compiled = None;
     }
     Outcome { compiled, diagnostics }
-}
-
-/// The set of characters that `text` writes, as between the brackets of a grammar's `[…]`.
-pub fn parse_set(text: &str) -> Result<CharSet, String> {
-    let (grammar, diagnostics) = parse::parse(&format!("grammar Sets; Set : [{text}] ;"));
-    if let Some(error) = diagnostics.iter().find(|d| d.severity == Severity::Error) {
-        return Err(error.message.clone());
-    }
-    let rules = grammar.map(|grammar| grammar.rules).unwrap_or_default();
-    let elements =
-        rules.first().and_then(|rule| rule.alternatives.first()).map(|a| &a.elements[..]);
-    match elements {
-        Some([Element { atom: Atom::Set(set), repeat: None, .. }]) => Ok(set.clone()),
-        _ => Err("not a set: write it as between the brackets of `[a-z0-9]`".to_owned()),
-    }
 }

@@ -41,7 +41,7 @@ enum Kind {
 /// A rule is what its name says. Sugar is a terminal if it holds terminals only.
 fn kinds(draft: &Draft, origins: &[Origin]) -> Vec<Kind> {
     let of_rule = |join: Join, origin: &Origin| match join {
-        Join::Separated if origin.is_rule => Kind::Parser,
+        Join::Separated if origin.is_rule() => Kind::Parser,
         Join::Separated | Join::Joined => Kind::Terminal,
     };
     let mut kinds: Vec<Kind> =

@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, normalize_untrusted_str};
 
 use crate::grammar::Span;
+use crate::options::Remedy;
 
 /// Whether a grammar with this problem can still be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,6 +29,8 @@ pub struct Diagnostic {
     pub notes: Vec<(Span, String)>,
     /// What the author might do about it.
     pub hint: Option<String>,
+    /// The setting that the hint speaks of last, for callers that know how to set it.
+    pub remedy: Option<Remedy>,
 }
 
 impl Diagnostic {
@@ -42,7 +45,8 @@ impl Diagnostic {
     }
 
     fn new(severity: Severity, span: Span, message: String) -> Self {
-        Self { severity, message, span, label: String::new(), notes: Vec::new(), hint: None }
+        let (label, notes) = (String::new(), Vec::new());
+        Self { severity, message, span, label, notes, hint: None, remedy: None }
     }
 
     /// The same with this text under the underlined place.
@@ -63,6 +67,22 @@ impl Diagnostic {
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
+        self
+    }
+
+    /// The same with a setting that would solve it, which its hint speaks of last.
+    #[must_use]
+    pub fn remedy(mut self, remedy: Remedy) -> Self {
+        self.remedy = Some(remedy);
+        self
+    }
+
+    /// The same where the hint ends with how its remedy is set: `(--alphabet)`.
+    #[must_use]
+    pub fn with_setting(mut self, how: impl Fn(&Remedy) -> String) -> Self {
+        if let (Some(hint), Some(remedy)) = (&mut self.hint, &self.remedy) {
+            *hint = format!("{hint} (`{}`)", how(remedy));
+        }
         self
     }
 

@@ -1,7 +1,9 @@
-//! From a checked grammar to Rust source: an enum a nonterminal, a constructor a production.
+//! From a checked grammar to Rust source: one enum per nonterminal, one constructor per production,
+//! and the grammar itself as one table.
 
 mod names;
 mod registry;
+mod table;
 mod theory;
 
 use proc_macro2::TokenStream;
@@ -17,10 +19,7 @@ fn format_items(header: &str, items: Vec<TokenStream>) -> String {
     let mut source = header.to_owned();
     for item in items {
         // A quoted item that does not parse is a mistake of this crate, never of its input.
-        let file: syn::File = match syn::parse2(item) {
-            Ok(file) => file,
-            Err(error) => unreachable!("quoted items parse: {error}"),
-        };
+        let file: syn::File = syn::parse2(item).expect("quoted items parse");
         source.push('\n');
         source.push_str(&prettyplease::unparse(&file));
     }

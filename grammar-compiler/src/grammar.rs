@@ -35,8 +35,8 @@ pub struct Grammar {
 /// What is left of a rule with an error in its syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
-    /// The name before the colon.
-    pub name: String,
+    /// The name before the colon, if it has one.
+    pub name: Option<String>,
     /// Every word in it: the rules that it may refer to, among others.
     pub words: Vec<String>,
 }

@@ -12,10 +12,12 @@ mod explain;
 mod lexeme;
 mod syntax;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::grammar::{Grammar, Span, Spanned, Unread};
 use build::{Builder, Statement};
+use characters::Characters;
 use cut::Ending;
+use feat_runtime::CharSet;
 use syntax::Node;
 
 /// How deep brackets may nest. It bounds the recursion of every later phase.
@@ -30,8 +32,8 @@ pub fn parse(text: &str) -> (Option<Grammar>, Vec<Diagnostic>) {
     let mut statements = cut::cut(text, &mut diagnostics).into_iter().peekable();
     let is_header = |statement: &cut::Statement| {
         let written = &text[statement.span.clone()];
-        let word = written.split(|c| !lexeme::continues_name(c)).next().unwrap_or_default();
-        matches!(word, "grammar" | "lexer" | "parser")
+        let word = written.split(|c| !lexeme::continues_name(c)).next();
+        matches!(word, Some("grammar" | "lexer" | "parser"))
     };
     let grammar = if let Some(header) = statements.next_if(is_header) {
         read_header(text, &header, &mut diagnostics)
@@ -57,6 +59,32 @@ pub fn parse(text: &str) -> (Option<Grammar>, Vec<Diagnostic>) {
     }
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
     (has_header.then_some(grammar), diagnostics)
+}
+
+/// Why a text is no set of characters.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum SetError {
+    /// The set ends before the text does, or not at all: `a]b`, `a\`.
+    #[error("not a set: write it as between the brackets of `[a-z0-9]`")]
+    Unbalanced,
+    /// A range, an escape or a property is wrong: `z-a`.
+    #[error("{}", .0.message)]
+    Wrong(Box<Diagnostic>),
+}
+
+/// The set of characters that `text` writes, as between the brackets of a grammar's `[…]`.
+pub fn parse_set(text: &str) -> Result<CharSet, SetError> {
+    let written = format!("[{text}]");
+    if lexeme::first_length(&written) < written.len() {
+        return Err(SetError::Unbalanced);
+    }
+    let mut diagnostics = Vec::new();
+    if let Some(set) = Characters::new(&written, 0, &mut diagnostics).set() {
+        return Ok(set);
+    }
+    let error = diagnostics.into_iter().find(|it| it.severity == Severity::Error);
+    let error = error.expect("a set that cannot be read has an error");
+    Err(SetError::Wrong(Box::new(error)))
 }
 
 fn read_header(
@@ -104,8 +132,8 @@ fn read<'t>(
 /// What can be said of a rule that cannot be read: its words, which are names for the most part.
 fn unread(text: &str) -> Unread {
     let words = || text.split(|c| !lexeme::continues_name(c)).filter(|word| !word.is_empty());
-    let name = words().find(|word| !cut::is_modifier(word)).unwrap_or_default();
-    Unread { name: name.to_owned(), words: words().map(str::to_owned).collect() }
+    let name = words().find(|word| !cut::is_modifier(word)).map(str::to_owned);
+    Unread { name, words: words().map(str::to_owned).collect() }
 }
 
 fn missing_semicolon(place: usize) -> Diagnostic {

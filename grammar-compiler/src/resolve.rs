@@ -92,7 +92,9 @@ impl<'a> Resolved<'a> {
         let first_parser_rule =
             || self.grammar.rules.iter().position(|r| r.kind == RuleKind::Parser);
         let start = self.rules.get("start").copied().or_else(first_parser_rule);
-        let is_parser_rule = |rule: &Unread| !rule.name.starts_with(char::is_uppercase);
+        let is_parser_rule = |rule: &Unread| {
+            rule.name.as_ref().is_none_or(|name| !name.starts_with(char::is_uppercase))
+        };
         if start.is_none() && !self.grammar.unread.iter().any(is_parser_rule) {
             diagnostics.push(
                 Diagnostic::error(header(), "the grammar has no start rule")
@@ -104,7 +106,7 @@ impl<'a> Resolved<'a> {
     }
 
     fn is_unread(&self, name: &str) -> bool {
-        self.grammar.unread.iter().any(|rule| rule.name == name)
+        self.grammar.unread.iter().any(|rule| rule.name.as_deref() == Some(name))
     }
 }
 

@@ -191,18 +191,7 @@ impl CountingPlan {
 /// A nonterminal whose largest tree has size 0 is a constant; every other gets a row.
 fn spectra(rtg: &Rtg) -> Vec<Spectrum> {
     let mut constants: Vec<Option<BigUint>> = vec![None; rtg.nonterminals().len()];
-    let references = rtg.nonterminals().map(|id| {
-        let productions = rtg.nonterminal(id).productions();
-        let symbols = productions.flat_map(|id| rtg.production(id).symbols());
-        symbols
-            .filter_map(|symbol| match symbol {
-                Symbol::Nonterminal(id) => Some((id.index(), ())),
-                Symbol::Literal(_) | Symbol::Set(_) => None,
-            })
-            .collect()
-    });
-    let graph = Graph { edges: references.collect() };
-    for node in graph.depth_first(0..rtg.nonterminals().len()).postorder {
+    for node in rtg.graph().depth_first(0..rtg.nonterminals().len()).postorder {
         let nonterminal = rtg.nonterminal(NonterminalId::new(node));
         if nonterminal.largest_size().is_some_and(|size| size.0 == 0) {
             let count = |id: ProductionId| {

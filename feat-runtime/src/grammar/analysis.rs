@@ -171,10 +171,9 @@ fn number_of_trees<T: Clone + From<u32>>(
 
 /// The graph of references from nonterminal to nonterminal.
 fn reference_graph(draft: &Draft) -> Graph<()> {
-    let edges = draft.nonterminals.iter().map(|nonterminal| {
-        nonterminal.productions.iter().flat_map(|p| p.children().map(|child| (child, ()))).collect()
-    });
-    Graph { edges: edges.collect() }
+    Graph::of_references(draft.nonterminals.iter().map(|nonterminal| {
+        nonterminal.productions.iter().map(|production| &production.symbols[..])
+    }))
 }
 
 /// For each nonterminal whether it is one of `roots` or a tree of theirs can hold it.

@@ -1,5 +1,7 @@
 //! One depth-first walk that serves every question about cycles and order.
 
+use super::draft::Symbol;
+
 /// A directed graph: for each node its successors in order, each edge with a tag.
 pub(crate) struct Graph<T> {
     pub edges: Vec<Vec<(usize, T)>>,
@@ -19,7 +21,47 @@ pub(crate) struct CycleEdge<T> {
     pub tag: T,
 }
 
+impl Graph<()> {
+    /// The graph of which nonterminal refers to which, from the right-hand sides of each.
+    pub fn of_references<'a, P>(nonterminals: impl Iterator<Item = P>) -> Self
+    where
+        P: Iterator<Item = &'a [Symbol]>,
+    {
+        let references = |productions: P| {
+            productions.flatten().filter_map(|symbol| match symbol {
+                Symbol::Nonterminal(id) => Some((id.index(), ())),
+                Symbol::Literal(_) | Symbol::Set(_) => None,
+            })
+        };
+        Self { edges: nonterminals.map(|productions| references(productions).collect()).collect() }
+    }
+}
+
 impl<T: Copy> Graph<T> {
+    /// For each node a node of its component, the same for all: those that lead to each other.
+    ///
+    /// Costs one step per edge, twice (Kosaraju's algorithm).
+    pub fn components(&self) -> Vec<usize> {
+        let mut backward = vec![Vec::new(); self.edges.len()];
+        for (from, edges) in self.edges.iter().enumerate() {
+            for &(target, _) in edges {
+                backward[target].push(from);
+            }
+        }
+        let mut components: Vec<Option<usize>> = vec![None; self.edges.len()];
+        for root in self.depth_first(0..self.edges.len()).postorder.into_iter().rev() {
+            let mut open = vec![root];
+            while let Some(node) = open.pop() {
+                if components[node].is_none() {
+                    components[node] = Some(root);
+                    open.extend(&backward[node]);
+                }
+            }
+        }
+        let found = |component: Option<usize>| component.expect("every node is a root in turn");
+        components.into_iter().map(found).collect()
+    }
+
     /// Walks from each root in turn, successors in their order. An edge to a node that is
     /// still being visited closes a cycle; without those edges the graph has none.
     pub fn depth_first(&self, roots: impl IntoIterator<Item = usize>) -> Walk<T> {

@@ -7,6 +7,7 @@ use super::analysis::{self, Flaw};
 use super::draft::{
     Draft, DraftNonterminal, DraftProduction, Join, NonterminalId, ProductionId, Symbol,
 };
+use super::graph::Graph;
 use crate::number::{Cost, Size};
 
 impl Draft {
@@ -114,6 +115,27 @@ impl Rtg {
             productions: nonterminal.productions().map(production).collect(),
         });
         Draft { start: self.start, nonterminals: nonterminals.collect() }
+    }
+
+    /// Which nonterminal refers to which.
+    pub(crate) fn graph(&self) -> Graph<()> {
+        let productions = |id: NonterminalId| {
+            self.nonterminal(id).productions().map(|id| self.production(id).symbols())
+        };
+        Graph::of_references(self.nonterminals().map(productions))
+    }
+
+    /// For each nonterminal whose trees can hold trees of their own kind, one that stands for it and
+    /// for all nonterminals that it holds and that hold it; `None` for the others.
+    pub fn recursion(&self) -> Vec<Option<NonterminalId>> {
+        let graph = self.graph();
+        let components = graph.components();
+        let is_recursive = |node: usize| {
+            let same = |&(target, ()): &(usize, ())| components[target] == components[node];
+            graph.edges[node].iter().any(same)
+        };
+        let group = |node: usize| is_recursive(node).then(|| NonterminalId::new(components[node]));
+        (0..components.len()).map(group).collect()
     }
 
     /// The nonterminal of that name.

@@ -10,6 +10,17 @@ use crate::grammar::{NotItem, RuleKind, Span};
 use crate::vocabulary::Token;
 use crate::written;
 
+/// Why something after `~` is no token.
+#[derive(Debug, thiserror::Error)]
+enum NoToken {
+    #[error("are characters")]
+    Characters,
+    #[error("is a parser rule")]
+    ParserRule,
+    #[error("is a fragment, a part of tokens")]
+    Fragment,
+}
+
 impl<'a> Lowering<'a> {
     /// Any one token of the grammar but these: a fresh nonterminal with one production per token.
     pub(super) fn lower_tokens(&mut self, items: &'a [NotItem], span: &Span) -> Vec<Symbol> {
@@ -51,18 +62,18 @@ impl<'a> Lowering<'a> {
     }
 
     /// The token after `~`; `None` for one that is not defined, which has been complained of, and
-    /// for the end of the text, which is in no set. Else why it is no token.
-    fn excluded_token(&self, item: &'a NotItem) -> Result<Option<Token<'a>>, &'static str> {
+    /// for the end of the text, which is in no set.
+    fn excluded_token(&self, item: &'a NotItem) -> Result<Option<Token<'a>>, NoToken> {
         let name = match item {
             NotItem::Literal(text) => return Ok(Some(self.vocabulary.of_literal(text))),
-            NotItem::Set(_) | NotItem::Range(..) => return Err("are characters"),
+            NotItem::Set(_) | NotItem::Range(..) => return Err(NoToken::Characters),
             NotItem::Reference(name) => name,
         };
         let Some(&place) = self.resolved.rules.get(name.value.as_str()) else { return Ok(None) };
         let rule = &self.resolved.grammar.rules[place];
         match rule.kind {
-            RuleKind::Parser => Err("is a parser rule"),
-            RuleKind::Lexer if rule.fragment => Err("is a fragment, a part of tokens"),
+            RuleKind::Parser => Err(NoToken::ParserRule),
+            RuleKind::Lexer if rule.fragment => Err(NoToken::Fragment),
             RuleKind::Lexer => Ok(Some(Token::Rule(place))),
         }
     }

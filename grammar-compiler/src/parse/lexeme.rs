@@ -64,8 +64,8 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
             position += length;
             continue;
         }
-        let (kind, length, fault) =
-            lexeme(rest, first, lexemes.last().is_some_and(takes_arguments(text)));
+        let bracket = lexemes.last().map_or(Kind::Set, |last| bracket_after(text, last));
+        let (kind, length, fault) = lexeme(rest, first, bracket);
         let span = position..position + length;
         lexemes.push(Lexeme { kind, span, opens_line, fault });
         opens_line = false;
@@ -77,7 +77,7 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
 /// The length of the word, literal or set that `rest` starts with, else of one character.
 pub(super) fn first_length(rest: &str) -> usize {
     let Some(first) = rest.chars().next() else { return 0 };
-    match lexeme(rest, first, false) {
+    match lexeme(rest, first, Kind::Set) {
         (Kind::Word | Kind::Literal | Kind::DoubleQuoted | Kind::Set, length, None) => length,
         _ => first.len_utf8(),
     }
@@ -88,17 +88,19 @@ pub(super) fn continues_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// Whether `[` after this lexeme opens arguments, not a set: it does after the name of a
-/// parser rule and after words such as `returns`.
-fn takes_arguments(text: &str) -> impl Fn(&Lexeme) -> bool {
-    |lexeme| lexeme.kind == Kind::Word && !text[lexeme.span.clone()].starts_with(char::is_uppercase)
+/// What `[` opens after this lexeme: arguments after the name of a parser rule and after words
+/// such as `returns`, else a set.
+fn bracket_after(text: &str, lexeme: &Lexeme) -> Kind {
+    let is_token = || text[lexeme.span.clone()].starts_with(char::is_uppercase);
+    if lexeme.kind == Kind::Word && !is_token() { Kind::Arguments } else { Kind::Set }
 }
 
-fn lexeme(rest: &str, first: char, arguments: bool) -> (Kind, usize, Option<Fault>) {
+/// The lexeme that `rest` starts with, where `[` opens what `bracket` says.
+fn lexeme(rest: &str, first: char, bracket: Kind) -> (Kind, usize, Option<Fault>) {
     match first {
         '\'' => on_one_line(rest, '\'', Kind::Literal),
         '"' => on_one_line(rest, '"', Kind::DoubleQuoted),
-        '[' if !arguments => on_one_line(rest, ']', Kind::Set),
+        '[' if bracket == Kind::Set => on_one_line(rest, ']', Kind::Set),
         '[' => nested(rest, ('[', ']'), Kind::Arguments),
         '{' => nested(rest, ('{', '}'), Kind::Block),
         '/' if rest.starts_with("/*") => (Kind::Comment, rest.len(), Some(Fault::Unterminated)),

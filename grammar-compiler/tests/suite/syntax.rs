@@ -3,60 +3,25 @@
 //! To add a case, add a `.g4` file and run the command that the failing test prints.
 
 use crate::dump;
-
-use std::fs;
-use std::path::{Path, PathBuf};
-
+use crate::support::{self, fixtures};
 use grammar_compiler::{Style, parse, render};
-
-/// Every fixture: its path and its text.
-fn fixtures() -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/syntax");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .expect("readable fixtures")
-        .map(|entry| entry.expect("readable fixtures").path())
-        .filter(|path| path.extension().is_some_and(|extension| extension == "g4"))
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    paths
-        .into_iter()
-        .map(|path| (path.clone(), fs::read_to_string(path).expect("readable fixtures")))
-        .collect()
-}
 
 #[test]
 fn every_fixture_reads_as_expected() {
-    let update = std::env::var_os("UPDATE").is_some();
-    let mut failures = Vec::new();
-    for (path, text) in fixtures() {
-        let (grammar, diagnostics) = parse(&text);
-        let name = path.file_name().unwrap().to_string_lossy();
-        let mut found = grammar.map_or("no grammar\n".to_owned(), |it| dump::dump(&it, &text));
+    support::check("syntax", |name, text| {
+        let (grammar, diagnostics) = parse(text);
+        let mut found = grammar.map_or("no grammar\n".to_owned(), |it| dump::dump(&it, text));
         if !diagnostics.is_empty() {
             found += "\n";
-            found += &render(&diagnostics, &name, &text, Style::Plain);
+            found += &render(&diagnostics, name, text, Style::Plain);
         }
-        let golden = path.with_extension("expected");
-        if update {
-            fs::write(golden, found).unwrap();
-        } else {
-            let expected = fs::read_to_string(golden).unwrap_or_default();
-            if found != expected {
-                failures.push(format!("== {name}: expected\n{expected}\n== found\n{found}\n"));
-            }
-        }
-    }
-    assert!(
-        failures.is_empty(),
-        "{}To accept what was found: UPDATE=1 cargo test -p grammar-compiler",
-        failures.concat()
-    );
+        found
+    });
 }
 
 #[test]
 fn line_breaks_and_byte_order_mark_do_not_matter() {
-    for (path, text) in fixtures() {
+    for (path, text) in fixtures("syntax") {
         let messages = |text: &str| -> Vec<(String, (usize, usize))> {
             let diagnostics = parse(text).1.into_iter();
             diagnostics.map(|it| (it.message.clone(), it.line_column(text))).collect()
@@ -72,7 +37,7 @@ fn line_breaks_and_byte_order_mark_do_not_matter() {
 
 #[test]
 fn no_prefix_panics_and_every_broken_one_is_reported() {
-    for (path, text) in fixtures() {
+    for (path, text) in fixtures("syntax") {
         for end in (0..text.len()).filter(|&end| text.is_char_boundary(end)) {
             let prefix = &text[..end];
             let (grammar, diagnostics) = parse(prefix);

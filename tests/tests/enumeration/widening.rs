@@ -92,19 +92,19 @@ fn new_names_stand_behind_the_last_of_their_sort_and_are_new() {
         start : '(declare-fun a () Int)' other asserts ;
         other : '(declare-const r Real)' '(declare-const x Int)' ;
         asserts : '(assert (c d))' term ;
-        term : 'x' # X | 'a' <cost=3> # A | 'e' # E | 'r' # R | '1' # C4 ;";
+        term : 'x' # X | 'a' <cost=3> # A | 'e' # E | 'r' # R | '1' # F ;";
     let grammar = grammar.replace("'a' <cost=3>", "<cost=3> 'a'");
     let space = widened(&grammar, by(6, 2)).unwrap();
     let rules = format!("{:?}", space.rtg());
     let expected = [
         "term : 'x' # X <cost=0>",
         "term : 'a' # A <cost=3>",
-        "term : 'b' # C2 <cost=3>",
-        "term : 'g' # C3 <cost=3>",
+        "term : 'b' # B <cost=3>",
+        "term : 'g' # G <cost=3>",
         "term : 'e' # E <cost=0>",
         "term : 'r' # R <cost=0>",
-        "term : 'f' # C6 <cost=0>",
-        "term : '1' # C4 <cost=0>",
+        "term : 'f' # F2 <cost=0>",
+        "term : '1' # F <cost=0>",
     ];
     let terms: Vec<&str> = rules.lines().filter(|line| line.starts_with("term")).collect();
     assert_eq!(terms, expected, "{rules}");

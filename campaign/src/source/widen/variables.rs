@@ -129,7 +129,7 @@ fn list(draft: &mut Draft, sort: &[&Declaration], new: &[&str]) -> Result<(), Wi
         is_listed = true;
         let cost = nonterminal.productions[last].cost;
         for (name, place) in new.iter().zip(last + 1..) {
-            let constructor = constructor(nonterminal, place);
+            let constructor = constructor(nonterminal, name);
             let symbols = vec![Symbol::Literal((*name).to_owned())];
             let production = DraftProduction { constructor, cost, symbols };
             nonterminal.productions.insert(place, production);
@@ -142,12 +142,13 @@ fn list(draft: &mut Draft, sort: &[&Declaration], new: &[&str]) -> Result<(), Wi
     Err(WidenError::NoAlternative { sort: last.sort().to_owned(), name: last.name.clone() })
 }
 
-/// A name for a new alternative: that of its place, or the next that is free.
-fn constructor(nonterminal: &DraftNonterminal, place: usize) -> String {
+/// A name for the alternative of a new variable: that of the variable with a capital, as if an
+/// author had written it, or the next number of it that is free.
+fn constructor(nonterminal: &DraftNonterminal, variable: &str) -> String {
     let taken = |name: &String| nonterminal.productions.iter().any(|it| it.constructor == *name);
-    let most = place + nonterminal.productions.len();
-    let mut names = (place..=most).map(|number| format!("C{number}"));
-    names.find(|name| !taken(name)).expect("one name more than there are productions")
+    let name = variable.to_uppercase();
+    let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}{n}")));
+    names.find(|name| !taken(name)).expect("numbers do not end")
 }
 
 /// The letters, then the letters with a 1 behind them, and so on, without those that the grammar

@@ -17,7 +17,7 @@ fn check<T: Term + PartialEq + std::fmt::Debug + std::fmt::Display>(name: &str) 
         let tree = value.tree();
         assert_eq!(value.index(), index, "{name}");
         assert_eq!(space.get(&index).as_ref(), Some(&tree), "{name} {index}");
-        assert_eq!(theory.through_type(&tree).as_ref(), Some(&tree), "{name} {index}");
+        assert_eq!((theory.types().round_trip)(&tree).as_ref(), Some(&tree), "{name} {index}");
         assert_eq!(T::from_tree(&tree).as_ref(), Some(&value), "{name} {index}");
         let (text, spaced) = (value.to_string(), format!("{value:#}"));
         assert_eq!(text, space.rtg().render(&tree, Layout::Smtlib), "{name} {index}");
