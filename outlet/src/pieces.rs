@@ -82,6 +82,7 @@ fn enlarge(pipe: &File) {
 fn enlarge(_: &File) {}
 
 #[cfg(all(test, unix))]
+#[allow(clippy::unwrap_used, reason = "a test")]
 mod tests {
     use super::*;
     use std::io::Read;
@@ -113,13 +114,13 @@ mod tests {
     fn a_reader_that_goes_away_is_an_error_and_no_more() {
         let (reader, mut writer) = pipe();
         drop(reader);
-        let error = writer.write_all(&[b'x'; 100_000]).unwrap_err();
+        let error = writer.write_all(&vec![b'x'; 100_000]).unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::BrokenPipe);
     }
 
     #[test]
     fn a_file_takes_all_at_once() {
         let mut writer = Pieces::new(tempfile::tempfile().unwrap());
-        assert_eq!(writer.write(&[b'x'; 1_000_000]).unwrap(), 1_000_000);
+        assert_eq!(writer.write(&vec![b'x'; 1_000_000]).unwrap(), 1_000_000);
     }
 }

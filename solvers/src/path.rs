@@ -53,7 +53,7 @@ pub enum Silence {
     NoVersion {
         /// The command that asks for the version, such as `z3 --version`.
         question: String,
-        /// The thing that it does, such as `printed no version but \`hello\``.
+        /// The thing that it does, such as ``printed no version but `hello` ``.
         reason: String,
     },
 }

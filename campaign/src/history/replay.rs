@@ -111,6 +111,11 @@ pub enum Unasked {
 }
 
 /// Writes a verdict, or `missing`.
+#[expect(
+    clippy::ref_option,
+    clippy::trivially_copy_pass_by_ref,
+    reason = "the derived code passes a reference to the field"
+)]
 pub(super) fn or_missing<S: Serializer>(
     verdict: &Option<VerdictKind>,
     to: S,

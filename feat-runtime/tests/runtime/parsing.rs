@@ -90,8 +90,9 @@ fn texts(words: &[&str], longest: usize) -> Vec<String> {
     let mut texts = vec![String::new()];
     let mut begun = 0;
     for _ in 0..longest {
-        for place in begun..texts.len() {
-            begun += 1;
+        let places = begun..texts.len();
+        begun = texts.len();
+        for place in places {
             for word in words {
                 let longer = format!("{} {word}", texts[place]);
                 texts.push(longer.trim_start().to_owned());

@@ -48,7 +48,7 @@ fn overview(page: &mut String, report: &Report) {
     for kind in Kind::ALL {
         let of_kind = || report.bugs.iter().filter(|bug| bug.finding.kind == kind);
         let mut solvers: Vec<&Accused> = of_kind().map(|bug| &bug.finding.accused).collect();
-        solvers.sort_by_cached_key(|accused| accused.to_string());
+        solvers.sort_by_cached_key(ToString::to_string);
         solvers.dedup();
         for solver in solvers {
             let bugs: Vec<&BugEntry> =

@@ -1,6 +1,7 @@
 //! What runs leave behind: processes that carry their mark, dead children, files.
 
 #![allow(dead_code, reason = "each test uses its part")]
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;
 use std::path::PathBuf;

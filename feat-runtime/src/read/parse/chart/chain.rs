@@ -151,7 +151,9 @@ impl Chart<'_> {
             let starts =
                 if is_separated && is_token { self.token_starts(position) } else { vec![position] };
             let Symbol::Nonterminal(id) = symbol else {
-                starts.into_iter().for_each(|start| self.miss(symbol, start));
+                for start in starts {
+                    self.miss(symbol, start);
+                }
                 return;
             };
             for &start in &starts {
