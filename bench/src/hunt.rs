@@ -74,7 +74,7 @@ fn write(
 
 /// What the solver said; two models of one formula may be worth different things.
 fn word(outcome: Outcome) -> &'static str {
-    outcome.name().split(':').next().unwrap_or_default()
+    outcome.name().split_once(':').map_or(outcome.name(), |(said, _)| said)
 }
 
 /// How fast a hunt was.

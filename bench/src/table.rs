@@ -49,12 +49,13 @@ impl Table {
             Goal::None => (String::new(), None),
         };
         self.missed += usize::from(is_met == Some(false));
-        let ratio = yardstick.map(|yardstick| format!("{:.2}", measured / yardstick));
+        let ratio =
+            yardstick.map_or_else(String::new, |yardstick| format!("{:.2}", measured / yardstick));
         self.print(
             &what,
             &format!("{measured:.3} {unit}"),
-            &yardstick.map(|yardstick| format!("{yardstick:.2}")).unwrap_or_default(),
-            &ratio.unwrap_or_default(),
+            &yardstick.map_or_else(String::new, |yardstick| format!("{yardstick:.2}")),
+            &ratio,
             &goal,
             is_met.map_or("", |is_met| if is_met { "met" } else { "MISSED" }),
         );

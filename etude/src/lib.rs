@@ -71,13 +71,13 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Replay(arguments) => return commands::replay::run(&arguments),
         EtudeCommand::Bisect(arguments) => commands::bisect::run(&arguments)?,
         EtudeCommand::Grammar(GrammarCommand::Check(arguments)) => {
-            commands::grammar::check(&arguments)?
+            commands::grammar::check(&arguments)?;
         }
         EtudeCommand::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::List(arguments)) => {
-            commands::solvers::list(&arguments)?
+            commands::solvers::list(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::Install(arguments)) => {
             commands::solvers::install(&arguments)?;
@@ -86,7 +86,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
             commands::solvers::available(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::Doctor(arguments)) => {
-            commands::doctor::run(&arguments)?
+            commands::doctor::run(&arguments)?;
         }
         EtudeCommand::Host(arguments) => return commands::host::run(&arguments),
     }

@@ -2,13 +2,13 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use thiserror::Error;
 
 use crate::invocation::Invocation;
 use crate::program::{Introduction, Program, ask_release};
+use crate::run::is_runnable;
 use crate::solver::Solver;
 use crate::version::Release;
 
@@ -95,11 +95,6 @@ pub fn said_version(solver: &Solver) -> Option<Release> {
         Introduction::Release(release) => Some(release),
         Introduction::NotStarted(_) | Introduction::Other(_) => None,
     }
-}
-
-/// Whether there is a file that the system lets somebody run.
-pub(crate) fn is_runnable(path: &Path) -> bool {
-    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]

@@ -17,3 +17,4 @@ mod system;
 pub(crate) use child::{Child, Launch};
 pub(crate) use listen::{Event, Said, Until};
 pub(crate) use nursery::{MARK, NoScratch, scratch_folder};
+pub(crate) use place::is_runnable;

@@ -151,7 +151,7 @@ fn compile_grammar(file: &Path) -> Result<()> {
         let known = grammars.keys().map(|name| format!("{name}.g4")).collect::<Vec<_>>().join(", ");
         let name = file.to_string_lossy();
         let near = nearest(name.trim_end_matches(".g4"), grammars.keys().map(String::as_str));
-        let hint = near.map(|near| format!("; did you mean {near}.g4?")).unwrap_or_default();
+        let hint = near.map_or_else(String::new, |near| format!("; did you mean {near}.g4?"));
         bail!("there is no grammar {name}{hint} (grammars/ holds {known})");
     }
     let name = file.file_name().unwrap_or_default().to_string_lossy();

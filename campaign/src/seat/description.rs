@@ -52,7 +52,8 @@ impl Description {
         words.extend(self.options.iter().map(|word| without_folder(word)));
         let model_words = if wants_model { family.model_words() } else { &[] };
         for word in family.file_words().iter().chain(model_words) {
-            let name = |word: &str| word.split(['=', ':']).next().unwrap_or_default().to_owned();
+            let name =
+                |word: &str| word.split_once(['=', ':']).map_or(word, |(name, _)| name).to_owned();
             if !words.iter().any(|given| name(given) == name(word)) {
                 words.push((*word).to_owned());
             }

@@ -32,7 +32,7 @@ impl Patient {
                     return None;
                 }
                 // A solver that answers `unknown` to everything has no fault to name.
-                let reason = notes(core).into_iter().next().unwrap_or_else(String::new);
+                let reason = notes(core).into_iter().next().unwrap_or_default();
                 Some(format!("{} is broken: it answers no formula of Core: {reason}", self.name))
             }
         }

@@ -126,7 +126,7 @@ fn the_first_bad_version_is_the_oldest_of_an_unbroken_run() {
     let age = |kind: Kind, solver: &str| {
         let mut bugs = report.bugs.iter();
         &bugs
-            .find(|bug| bug.finding.kind == kind && bug.finding.accused.is_only(solver))
+            .find(|bug| bug.finding.kind == kind && bug.finding.accused.to_string() == solver)
             .unwrap()
             .age
     };

@@ -10,9 +10,8 @@ use std::env;
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
-
-use crate::path::is_runnable;
 
 /// The file that a shell in `folder` would run for `word`.
 pub(super) fn program(word: &OsStr, folder: &Path) -> io::Result<PathBuf> {
@@ -50,6 +49,11 @@ fn path(part: &[u8], folder: &Path) -> Option<OsString> {
     let is_like_path = part.contains(&b'.') || part.contains(&b'/');
     let path = folder.join(OsStr::from_bytes(part));
     (is_like_path && path.exists()).then(|| path.into_os_string())
+}
+
+/// Whether there is a file that the system lets somebody run.
+pub(crate) fn is_runnable(path: &Path) -> bool {
+    path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]

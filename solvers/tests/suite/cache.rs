@@ -189,7 +189,7 @@ fn the_next_installation_removes_what_a_killed_one_left() {
     let path = machine.folder.path().join("slow-pip");
     fs::write(&path, pip).unwrap();
     let mut killed = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "install_for_ever"])
+        .args(["--exact", "cache::install_for_ever"])
         .env(CACHE, machine.cache())
         .env(PIP, path)
         .stdout(Stdio::null())

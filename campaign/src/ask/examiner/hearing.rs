@@ -236,7 +236,10 @@ struct Doubtful {
 
 /// Returns a verdict with what the formula is under the model: `sat (evaluated: false)`.
 fn said(reply: Option<&Reply>, evaluation: Option<&Evaluations>) -> String {
-    let verdict = reply.and_then(Reply::answer).map(|answer| answer.verdict.to_string());
-    let evaluation = evaluation.map(|it| format!(" (evaluated: {it})"));
-    format!("{}{}", verdict.unwrap_or_default(), evaluation.unwrap_or_default())
+    let nothing = || "nothing".to_owned();
+    let verdict = reply.and_then(Reply::answer).map_or_else(nothing, |it| it.verdict.to_string());
+    match evaluation {
+        Some(evaluation) => format!("{verdict} (evaluated: {evaluation})"),
+        None => verdict,
+    }
 }
