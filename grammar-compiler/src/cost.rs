@@ -1,6 +1,6 @@
 //! What each production pays.
 
-use feat_runtime::analysis::{self, Place};
+use feat_runtime::analysis::{self, ProductionPlace};
 use feat_runtime::{Cost, Draft, Join, Symbol};
 
 use crate::diagnostic::Diagnostic;
@@ -70,9 +70,10 @@ fn kind_of(symbol: &Symbol, kinds: &[Kind]) -> Kind {
     }
 }
 
-fn forced_cycle(draft: &Draft, origins: &[Origin], cycle: &[Place]) -> Diagnostic {
-    let name = |place: &Place| draft.nonterminals[place.nonterminal.index()].name.as_str();
-    let span = |place: &Place| {
+fn forced_cycle(draft: &Draft, origins: &[Origin], cycle: &[ProductionPlace]) -> Diagnostic {
+    let name =
+        |place: &ProductionPlace| draft.nonterminals[place.nonterminal.index()].name.as_str();
+    let span = |place: &ProductionPlace| {
         origins[place.nonterminal.index()].productions[place.production].span.clone()
     };
     let mut names: Vec<&str> = cycle.iter().map(name).collect();

@@ -305,7 +305,7 @@ fn participant(setting: &StoredSetting) -> Participant {
         fingerprint: solver.fingerprint.clone(),
         manner: setting.recorded.manner.to_string(),
         limit_ms: Some(setting.recorded.limit_ms).filter(|&limit| limit > 0),
-        command_line: solver.plain_command("FORMULA.smt2", false),
+        command_line: solver.plain_command("FORMULA.smt2", solvers::Want::Verdict),
         command: solver.command.clone(),
         options: solver.options.clone(),
         key: setting.key.clone(),

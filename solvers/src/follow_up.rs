@@ -8,7 +8,7 @@ use crate::verdict::Answer;
 
 /// A question about the model of one `(check-sat)`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Question {
+pub struct ModelQuestion {
     /// The number of the check, from 0.
     pub check: usize,
     /// The command, such as `(get-value ((div 5 0)))`.
@@ -16,7 +16,7 @@ pub struct Question {
 }
 
 /// What is still to be asked after an answer; nothing if it says enough.
-pub type FollowUp<'f> = dyn FnMut(&Answer) -> Vec<Question> + 'f;
+pub type FollowUp<'f> = dyn FnMut(&Answer) -> Vec<ModelQuestion> + 'f;
 
 /// The most times that questions follow an answer: each may open the next, as in
 /// `(div (div x 0) 0)`.

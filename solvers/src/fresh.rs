@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::classify::{Observed, Printed, classify};
 use crate::family::Input;
-use crate::follow_up::{FollowUp, Question, ROUNDS};
+use crate::follow_up::{FollowUp, ModelQuestion, ROUNDS};
 use crate::invocation::Invocation;
 use crate::limits::Limits;
 use crate::run::{Child, Event, Launch, NoScratch, Said, Until, scratch_folder};
@@ -128,7 +128,7 @@ impl Solver {
             if next.is_empty() {
                 break;
             }
-            for Question { check, command } in next {
+            for ModelQuestion { check, command } in next {
                 if let Some(Some(asked)) = questions.get_mut(check) {
                     asked.push(command);
                 }

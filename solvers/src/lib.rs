@@ -82,7 +82,7 @@ pub use day::{Day, DayError};
 pub use diagnosis::{Diagnosis, Exercise, FaultCase, diagnose};
 pub use error::InstallError;
 pub use family::{Family, FamilyError, Input, Mode};
-pub use follow_up::{FollowUp, Question};
+pub use follow_up::{FollowUp, ModelQuestion};
 pub use fresh::StartError;
 pub use install::{Installer, Network};
 pub use invocation::Invocation;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::classify::{Classified, Observed, Printed, classify};
 use crate::family::Mode;
-use crate::follow_up::{FollowUp, Question, ROUNDS};
+use crate::follow_up::{FollowUp, ModelQuestion, ROUNDS};
 use crate::fresh::StartError;
 use crate::limits::Limits;
 use crate::run::Event;
@@ -194,7 +194,7 @@ impl Session {
             if questions.is_empty() {
                 break;
             }
-            for Question { check, command } in questions {
+            for ModelQuestion { check, command } in questions {
                 let event = live.exchange(&command, Instant::now(), &self.limits);
                 let (reply, _) = live.take_said();
                 if event != Event::Marked {

@@ -1,6 +1,6 @@
 //! The solvers of a plan with the processes that live on: a script in, a reply back.
 
-use solvers::{Answer, Limits, Question, Session, StartError, Want};
+use solvers::{Answer, Limits, ModelQuestion, Session, StartError, Want};
 
 use crate::judge::parsed_formula::ParsedFormula;
 use crate::judge::reply::{Reply, Way};
@@ -72,7 +72,7 @@ impl<'a> Processes<'a> {
 fn questions<'e>(
     mut parsed: Option<&'e mut ParsedFormula>,
     setting: &Setting,
-) -> impl FnMut(&Answer) -> Vec<Question> + use<'e> {
+) -> impl FnMut(&Answer) -> Vec<ModelQuestion> + use<'e> {
     let dialect = setting.dialect();
     move |answer| {
         let parsed = parsed.as_mut();

@@ -55,7 +55,7 @@ pub fn replay(folder: impl Display) -> String {
 
 /// The releases that a bisection goes through, as options of `etude bisect`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Candidates {
+pub enum BisectOver {
     /// All that can be fetched: `--versions all`.
     Releases,
     /// Builds that the reader has: `--solver './old;./new'`.
@@ -64,10 +64,10 @@ pub enum Candidates {
 
 /// Returns the command that finds out since when a bug is there:
 /// `etude bisect FOLDER --versions all`.
-pub fn bisect(folder: &str, candidates: Candidates) -> String {
+pub fn bisect(folder: &str, candidates: BisectOver) -> String {
     let which = match candidates {
-        Candidates::Releases => "--versions all",
-        Candidates::Builds => "--solver './old;./new'",
+        BisectOver::Releases => "--versions all",
+        BisectOver::Builds => "--solver './old;./new'",
     };
     format!("etude bisect {} {which}", quoted(folder))
 }

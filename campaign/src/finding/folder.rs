@@ -242,11 +242,7 @@ fn digest(text: &str) -> String {
 
 /// The formula as the accused solvers run it, below what it is.
 fn formula(finding: &Finding) -> String {
-    let accused = finding.accused_replies();
-    let families: Vec<Family> =
-        accused.iter().filter_map(|it| it.solver.family.parse().ok()).collect();
-    let want = if wants_model(finding) { Want::Model } else { Want::Verdict };
-    let script = standalone(&finding.evidence.formula, &families, want);
+    let script = standalone(&finding.evidence.formula, &families(finding), want(finding));
     format!(
         "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
         finding.kind,
@@ -256,10 +252,19 @@ fn formula(finding: &Finding) -> String {
     )
 }
 
-/// Whether the accused must be asked for a model to show what is wrong. One that says `unsat` or
-/// `unknown` would complain.
-pub(crate) fn wants_model(finding: &Finding) -> bool {
+/// The families of the accused, as far as they are known.
+pub(crate) fn families(finding: &Finding) -> Vec<Family> {
+    finding.accused_replies().iter().filter_map(|it| it.solver.family.parse().ok()).collect()
+}
+
+/// What the accused must be asked for to show what is wrong. One that says `unsat` or `unknown` would
+/// complain of a question for its model.
+pub(crate) fn want(finding: &Finding) -> Want {
     let answers =
         |it: &&RecordedReply| !matches!(it.verdict, VerdictKind::Unsat | VerdictKind::Unknown);
-    finding.kind == Kind::Disagreement || finding.accused_replies().iter().any(answers)
+    if finding.kind == Kind::Disagreement || finding.accused_replies().iter().any(answers) {
+        Want::Model
+    } else {
+        Want::Verdict
+    }
 }

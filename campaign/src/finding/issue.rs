@@ -11,7 +11,7 @@ use solvers::Checked;
 
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
-use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, wants_model};
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
 use crate::finding::formula_id::FormulaName;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
@@ -123,10 +123,10 @@ impl Finding {
 
     /// The commands that show it again, in its folder and beside it.
     pub fn reproduction(&self) -> Vec<String> {
-        let wants_model = wants_model(self);
+        let want = want(self);
         let accused = self.accused_replies();
         let mut lines: Vec<String> =
-            accused.iter().map(|it| it.solver.plain_command(FORMULA, wants_model)).collect();
+            accused.iter().map(|it| it.solver.plain_command(FORMULA, want)).collect();
         let requests: Vec<String> = accused
             .iter()
             .filter_map(|it| it.solver.request())
@@ -164,7 +164,7 @@ impl Issue<'_> {
     /// What every solver said, and how each was run.
     fn answers(&mut self) {
         let finding = self.finding;
-        let wants_model = wants_model(finding);
+        let want = want(finding);
         self.text.push_str("## Answers\n\n");
         self.text.push_str("| solver | version | answer | time | the formula under its model |\n");
         self.text.push_str("|---|---|---|--:|---|\n");
@@ -185,7 +185,7 @@ impl Issue<'_> {
         }
         let mut lines = String::new();
         for testimony in &finding.evidence.answers {
-            let line = testimony.solver.plain_command(FORMULA, wants_model);
+            let line = testimony.solver.plain_command(FORMULA, want);
             let session = if testimony.is_fresh { "" } else { ", in a process that lives on" };
             let limit = brief(testimony.limit.as_secs_f64());
             let _ =

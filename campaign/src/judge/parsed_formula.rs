@@ -6,7 +6,7 @@ use smtlib::{
     Budget, Dialect, Found, Limits, Node, Op, Query, Reason, Script, Statement, Term, Terms, Truth,
     search,
 };
-use solvers::{Answer, Check, Checked, Question};
+use solvers::{Answer, Check, Checked, ModelQuestion};
 
 use crate::judge::evaluation::Evaluation;
 
@@ -67,7 +67,7 @@ impl ParsedFormula {
 
     /// Returns what is still to be asked of a solver after its answer: the values on which the
     /// evaluation of its models hangs.
-    pub fn questions(&mut self, answer: &Answer, dialect: Dialect) -> Vec<Question> {
+    pub fn questions(&mut self, answer: &Answer, dialect: Dialect) -> Vec<ModelQuestion> {
         if answer.checks.len() > self.checks() || !self.outside_standard.is_empty() {
             return Vec::new();
         }
@@ -75,7 +75,7 @@ impl ParsedFormula {
         for (check, said) in answer.checks.iter().enumerate() {
             if said.check == Check::Sat && said.model.is_some() {
                 let command = self.look(check, said, dialect).question.clone();
-                questions.extend(command.map(|command| Question { check, command }));
+                questions.extend(command.map(|command| ModelQuestion { check, command }));
             }
         }
         questions

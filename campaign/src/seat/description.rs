@@ -5,7 +5,7 @@ use std::path::Path;
 
 use outlet::quoted;
 use smtlib::Dialect;
-use solvers::{Family, Invocation, Limits, Release, Solver};
+use solvers::{Family, Invocation, Limits, Release, Solver, Want};
 
 use crate::seat::setting::{Description, Manner, Setting};
 
@@ -42,7 +42,7 @@ impl Description {
 
     /// How a person runs it on a file, with no folder that only one machine has:
     /// `cvc5 --strings-exp --lang=smt2 formula.smt2`.
-    pub fn plain_command(&self, file: &str, wants_model: bool) -> String {
+    pub fn plain_command(&self, file: &str, want: Want) -> String {
         let family = self.solver().family;
         let mut words: Vec<String> = match self.solver().command {
             // Libraries that etude hosts have no program; elsewhere the solver has one.
@@ -50,7 +50,10 @@ impl Description {
             Invocation::Program(_) => self.command.iter().map(|it| without_folder(it)).collect(),
         };
         words.extend(self.options.iter().map(|word| without_folder(word)));
-        let model_words = if wants_model { family.model_words() } else { &[] };
+        let model_words = match want {
+            Want::Model => family.model_words(),
+            Want::Verdict => &[],
+        };
         for word in family.file_words().iter().chain(model_words) {
             let name =
                 |word: &str| word.split_once(['=', ':']).map_or(word, |(name, _)| name).to_owned();
@@ -116,7 +119,7 @@ mod tests {
             ("yices", &["yices-smt2"], &[], "yices-smt2 --smt2-model-format f.smt2"),
             ("other", &["./mine", "{}", "a b"], &[], "./mine f.smt2 'a b'"),
         ] {
-            let line = description(family, command, options).plain_command("f.smt2", true);
+            let line = description(family, command, options).plain_command("f.smt2", Want::Model);
             assert_eq!(line, expected);
         }
     }

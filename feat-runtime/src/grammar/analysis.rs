@@ -10,7 +10,7 @@ use crate::grammar::graph::Graph;
 
 /// A production of a draft: the nonterminal, and the place among its productions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Place {
+pub struct ProductionPlace {
     /// The nonterminal.
     pub nonterminal: NonterminalId,
     /// The place of the production in it.
@@ -28,24 +28,24 @@ pub enum Flaw {
     Unreachable(NonterminalId),
     /// The production holds a set of no characters.
     #[error("production {} of nonterminal {} holds an empty set", .0.production, .0.nonterminal.index())]
-    EmptySet(Place),
+    EmptySet(ProductionPlace),
     /// The productions lead back to where they began at no cost: a part is infinite.
     #[error("a cycle of productions at no cost makes a part infinite")]
-    FreeCycle(Vec<Place>),
+    FreeCycle(Vec<ProductionPlace>),
 }
 
 impl Draft {
     /// The production at `place`.
-    pub fn at(&self, place: Place) -> &DraftProduction {
+    pub fn at(&self, place: ProductionPlace) -> &DraftProduction {
         &self.nonterminals[place.nonterminal.index()].productions[place.production]
     }
 
     /// All productions with their places, in order.
-    pub fn places(&self) -> impl Iterator<Item = (Place, &DraftProduction)> {
+    pub fn places(&self) -> impl Iterator<Item = (ProductionPlace, &DraftProduction)> {
         self.nonterminals.iter().enumerate().flat_map(|(index, nonterminal)| {
             let nonterminal_id = NonterminalId::new(index);
             nonterminal.productions.iter().enumerate().map(move |(production, draft)| {
-                (Place { nonterminal: nonterminal_id, production }, draft)
+                (ProductionPlace { nonterminal: nonterminal_id, production }, draft)
             })
         })
     }
@@ -191,8 +191,8 @@ pub fn reachable(draft: &Draft, roots: impl IntoIterator<Item = NonterminalId>) 
 ///
 /// A production leads on for free where it costs nothing and all its other symbols have
 /// trees of size 0. Once every closing production pays, no free cycle is left.
-pub fn free_cycles(draft: &Draft, least: &[Option<u32>]) -> Vec<Vec<Place>> {
-    let mut edges: Vec<Vec<(usize, Place)>> = vec![Vec::new(); draft.nonterminals.len()];
+pub fn free_cycles(draft: &Draft, least: &[Option<u32>]) -> Vec<Vec<ProductionPlace>> {
+    let mut edges: Vec<Vec<(usize, ProductionPlace)>> = vec![Vec::new(); draft.nonterminals.len()];
     for (place, production) in draft.places() {
         if production.cost.0 > 0 || production.has_empty_set() {
             continue;

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 use std::time::Duration;
 
 use solvers::{
-    Answer, Check, Input, InstallError, Installer, Limits, Mode, PINNED_Z3, Question, Renewal,
+    Answer, Check, Input, InstallError, Installer, Limits, Mode, ModelQuestion, PINNED_Z3, Renewal,
     Session, SessionPool, Solver, Verdict, Want, cache_dir,
 };
 
@@ -239,11 +239,11 @@ fn a_pool_that_is_dropped_does_not_finish_what_it_began() {
 }
 
 /// Asks for the values of terms, once.
-fn asking(command: &'static str) -> impl FnMut(&Answer) -> Vec<Question> {
+fn asking(command: &'static str) -> impl FnMut(&Answer) -> Vec<ModelQuestion> {
     let mut is_asked = false;
     move |answer| {
         let check = answer.checks.len() - 1;
-        let question = Question { check, command: command.to_owned() };
+        let question = ModelQuestion { check, command: command.to_owned() };
         if std::mem::replace(&mut is_asked, true) { Vec::new() } else { vec![question] }
     }
 }

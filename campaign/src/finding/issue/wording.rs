@@ -1,8 +1,8 @@
 //! What each kind of finding is called, and why it is wrong, in words for those who mend it.
 
-use solvers::Family;
+use solvers::{Addition, additions};
 
-use crate::finding::folder::wants_model;
+use crate::finding::folder::{families, want};
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
@@ -174,21 +174,15 @@ pub(super) fn heading(kind: Kind) -> &'static str {
 
 /// What `formula.smt2` has beyond the formula.
 pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
-    let families: Vec<Family> =
-        finding.accused_replies().iter().filter_map(|it| it.solver.family.parse().ok()).collect();
-    let formula = &finding.evidence.formula;
-    let mut parts = Vec::new();
-    let needs_option = families.iter().any(|family| family.wants_models_option());
-    if needs_option && !formula.contains(":produce-models") {
-        parts.push("`:produce-models` set");
-    }
-    if families.iter().any(|family| family.wants_logic()) && !formula.contains("(set-logic") {
-        parts.push("a logic set");
-    }
-    if wants_model(finding) && !formula.contains("(get-model)") {
-        parts.push("`(get-model)` after the question");
-    }
-    parts
+    let added = |addition: &Addition| match addition {
+        Addition::ModelsOption => "`:produce-models` set",
+        Addition::Logic(_) => "a logic set",
+        Addition::Model => "`(get-model)` after the question",
+    };
+    additions(&finding.evidence.formula, &families(finding), want(finding))
+        .iter()
+        .map(added)
+        .collect()
 }
 
 /// `z3 4.8.7 answers sat, and cvc5 1.2.0 answers unsat`

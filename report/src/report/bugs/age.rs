@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use campaign::commands_for_people::{self, Candidates};
+use campaign::commands_for_people::{self, BisectOver};
 use campaign::{
     Accusation, Bug, Finding, Health, Kind, Outcome, StoreError, StoredSetting, folder_name,
 };
@@ -58,8 +58,8 @@ pub(super) fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError>
     let folder = format!("{}/findings/{}", campaign.name, folder_name(finding));
     // Only releases that can be fetched are known by their versions.
     let candidates = match accused.solver.request() {
-        Some(_) => Candidates::Releases,
-        None => Candidates::Builds,
+        Some(_) => BisectOver::Releases,
+        None => BisectOver::Builds,
     };
     let command = Some(commands_for_people::bisect(&folder, candidates));
     let family = accused.solver.family.as_str();
