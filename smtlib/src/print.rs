@@ -16,29 +16,44 @@ use term::Printer;
 /// One line a command; reading the text gives the same commands.
 impl fmt::Display for Script {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if !self.terms.sorts.have_long() {
-            return self
-                .commands()
-                .iter()
-                .try_for_each(|command| writeln!(f, "{}", self.command_text(command)));
-        }
-        // A long sort is written by a name that is known there.
-        let mut before = Script::default();
-        before.terms = self.terms.clone();
-        before.terms.sorts.retain_names(|_, _| false);
-        for command in self.commands() {
-            writeln!(f, "{}", before.command_text(command))?;
-            before.push(command.clone());
-        }
-        Ok(())
+        f.write_str(&self.terms.text_of_commands(self.commands()))
     }
 }
 
 impl Script {
     /// A command as SMT-LIB writes it.
     pub fn command_text(&self, command: &Command) -> String {
+        self.terms.command_text(command)
+    }
+}
+
+impl Terms {
+    /// Returns the text of commands over these terms, one line each.
+    pub fn text_of_commands(&self, commands: &[Command]) -> String {
         let mut text = String::new();
-        let terms = &self.terms;
+        if !self.sorts.have_long() {
+            for command in commands {
+                text.push_str(&self.command_text(command));
+                text.push('\n');
+            }
+            return text;
+        }
+        // A long sort is written by a name that is known there.
+        let mut before = Script::default();
+        before.terms = self.clone();
+        before.terms.sorts.retain_names(|_, _| false);
+        for command in commands {
+            text.push_str(&before.command_text(command));
+            text.push('\n');
+            before.push(command.clone());
+        }
+        text
+    }
+
+    /// A command as SMT-LIB writes it.
+    fn command_text(&self, command: &Command) -> String {
+        let mut text = String::new();
+        let terms = self;
         let name = |fun: &Fun| Quoted(&terms.function(*fun).name);
         match command {
             Command::Assert(term) => return format!("(assert {})", terms.text(*term)),
@@ -114,9 +129,7 @@ impl Script {
         }
         text
     }
-}
 
-impl Terms {
     /// A term as SMT-LIB writes it.
     pub fn text(&self, term: Term) -> String {
         let mut printer = Printer::new(self);

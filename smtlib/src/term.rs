@@ -5,6 +5,7 @@
 //! term would otherwise be written too often.
 
 mod build;
+mod constant;
 mod nodes;
 
 use std::sync::Arc;
@@ -182,6 +183,20 @@ impl Terms {
         let functions = self.functions.iter().map(|function| &function.name);
         let names = functions.chain(self.locals.iter().map(|(name, _)| name));
         names.filter(|name| name.starts_with(letter)).map(ToString::to_string).collect()
+    }
+
+    /// Returns a name that no function and no bound variable has: `stem` itself, or with a number
+    /// behind it, as in `z!2`.
+    pub fn fresh_name(&self, stem: &str) -> String {
+        let is_taken = |name: &str| {
+            self.functions.iter().any(|function| *function.name == *name)
+                || self.locals.iter().any(|(local, _)| **local == *name)
+        };
+        if !is_taken(stem) {
+            return stem.to_owned();
+        }
+        let numbered = (1_u64..).map(|number| format!("{stem}!{number}"));
+        numbered.into_iter().find(|name| !is_taken(name)).expect("names never end")
     }
 
     fn get(&mut self, node: Node, sort: Sort) -> Term {

@@ -3,6 +3,8 @@
 //! Mutations work on these. A [`Position`] names one occurrence of a subterm, where a [`Term`] is
 //! all its occurrences at once.
 
+mod inline;
+
 use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
