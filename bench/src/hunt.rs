@@ -1,5 +1,6 @@
 //! `cargo xtask bench hunt`: a hunt with z3 and cvc5, every model evaluated, in sessions against
-//! one fresh process a formula, and how much of the processors' time is our own.
+//! one fresh process a formula, how much of the processors' time is our own, and where the time of
+//! a hunt goes.
 
 use std::fs;
 use std::sync::Arc;
@@ -9,10 +10,11 @@ use std::time::{Duration, Instant};
 use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
 use anyhow::Result;
 use campaign::{
-    Judge, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Source, Store, Stretch, hunt,
-    source_of_grammar,
+    Judge, Ladder, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Source, Store, Stretch,
+    hunt, source_of_grammar,
 };
 
+use crate::breakdown;
 use crate::rates::build_etude;
 use crate::solvers::{SHARE, own_time};
 use crate::spaces::space;
@@ -21,6 +23,9 @@ use crate::table::{Figure, Goal, Table};
 /// The theories that are measured, and how many of their first formulas.
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
 const FORMULAS: u64 = 500;
+/// Those whose time is taken apart: all of the paper.
+const PAPER_THEORIES: [&str; 8] =
+    ["Core", "Ints", "Reals", "RealInts", "Bitvectors", "Arrays", "FP", "Strings"];
 /// How many times faster the sessions are to be, over the four theories. In Arrays alone the solvers'
 /// own time on a few formulas rules, which no session can change.
 const GOAL: f64 = 5.0;
@@ -45,6 +50,7 @@ pub(crate) fn run() -> Result<()> {
     }
     let [fresh, lived] = all;
     write(&mut table, "the four together", &fresh, &lived, |fresh| Goal::AtLeast(GOAL * fresh));
+    breakdown::run(&mut table, &solvers, &PAPER_THEORIES)?;
     table.finish()
 }
 
@@ -113,6 +119,7 @@ fn measure(solvers: &[Solver], source: &Arc<dyn Source>, manner: Manner) -> Resu
     let plan = Plan {
         stretches: vec![Stretch::new(Arc::clone(source), 0..FORMULAS)],
         settings: solvers.iter().map(setting).collect::<Result<_, _>>()?,
+        ladder: Ladder::none(),
         shard: Shard::default(),
         jobs: available_parallelism()?.get(),
         time: None,

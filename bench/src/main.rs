@@ -1,6 +1,7 @@
 //! `cargo xtask bench`: the tables of how fast the program is on this machine.
 #![allow(clippy::print_stderr, reason = "this is a command line")]
 
+mod breakdown;
 mod growth;
 mod hunt;
 mod index;

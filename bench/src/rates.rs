@@ -1,6 +1,5 @@
 //! Rates: how many bytes, formulas or texts a second.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -45,14 +44,33 @@ pub(crate) fn memory_copy() -> f64 {
     }) / 1e9
 }
 
-pub(crate) fn pipe() -> Result<f64> {
+/// Gigabytes a second that `dd` moves into `cat`, with the block size that suits it best.
+pub(crate) fn best_dd() -> Result<f64> {
+    const BYTES: u32 = 1 << 30;
+    let mut best: f64 = 0.0;
+    for block in [4, 8, 16, 32, 64, 128].map(|kilobytes: u32| kilobytes << 10) {
+        let mut dd = Command::new("dd");
+        dd.args(["if=/dev/zero", "status=none"]);
+        dd.args([format!("bs={block}"), format!("count={}", BYTES / block)]);
+        best = best.max(f64::from(BYTES) / into_cat(&mut dd)? / 1e9);
+    }
+    Ok(best)
+}
+
+/// The seconds that a program takes to write all it has into `cat`.
+fn into_cat(program: &mut Command) -> Result<f64> {
     let mut cat = cat()?;
-    let mut pipe = cat.stdin.take().context("cat reads a pipe")?;
-    let buffer = vec![b'x'; BUFFER];
-    let rate = rate(|| pipe.write(&buffer).unwrap_or(0)) / 1e9;
-    drop(pipe);
+    let pipe = cat.stdin.take().context("cat reads a pipe")?;
+    let begin = Instant::now();
+    let status = program.stdout(pipe).status();
+    // The command holds the writing end of the pipe until then.
+    program.stdout(Stdio::null());
+    let status = status.with_context(|| format!("cannot run {program:?}"))?;
     cat.wait()?;
-    Ok(rate)
+    if !status.success() {
+        bail!("{program:?} failed");
+    }
+    Ok(begin.elapsed().as_secs_f64())
 }
 
 fn cat() -> Result<std::process::Child> {
@@ -105,37 +123,46 @@ pub(crate) fn build_etude() -> Result<PathBuf> {
     Ok(std::env::current_exe()?.with_file_name("etude"))
 }
 
-/// Gigabytes a second of `etude enumerate` into a pipe.
-pub(crate) fn enumerate_into_cat(program: &Path) -> Result<f64> {
-    const FORMULAS: u64 = 10_000_000;
-    let mut cat = cat()?;
-    let pipe = cat.stdin.take().context("cat reads a pipe")?;
-    let begin = Instant::now();
-    let status = Command::new(program)
-        .args(["enumerate", "Core", "--layout", "spaced", "--jobs", "1", "--count"])
-        .arg(FORMULAS.to_string())
-        .stdout(pipe)
-        .status()
-        .with_context(|| format!("cannot run {}", program.display()))?;
-    cat.wait()?;
-    let seconds = begin.elapsed().as_secs_f64();
-    if !status.success() {
-        bail!("etude enumerate failed");
-    }
-    Ok(bytes_of(program, FORMULAS)? / seconds / 1e9)
+/// Formulas of a theory in a layout, as `etude enumerate` writes them.
+pub(crate) struct Written {
+    arguments: Vec<String>,
+    bytes: f64,
 }
 
-/// How many bytes so many formulas of Core have.
-fn bytes_of(program: &Path, formulas: u64) -> Result<f64> {
-    let sample = 200_000;
-    let from = (formulas - sample).to_string();
-    let output = Command::new(program)
-        .args(["enumerate", "Core", "--layout", "spaced", "--count", &sample.to_string(), "--from"])
-        .arg(from)
-        .output()?;
-    // Nearly all of them are as long as the last ones: of the same size.
-    Ok(count(output.stdout.len()) / count(usize::try_from(sample)?)
-        * count(usize::try_from(formulas)?))
+impl Written {
+    /// About a gigabyte of formulas of a theory.
+    pub(crate) fn new(program: &Path, theory: &str, layout: &str) -> Result<Self> {
+        const SAMPLE: f64 = 200_000.0;
+        let arguments = |count: f64| -> Vec<String> {
+            let count = format!("{count:.0}");
+            ["enumerate", theory, "--layout", layout, "--count", &count].map(str::to_owned).into()
+        };
+        let sample = bytes_of(program, &arguments(SAMPLE))?;
+        let arguments = arguments((1e9 / sample * SAMPLE).min(2e7));
+        Ok(Self { bytes: bytes_of(program, &arguments)?, arguments })
+    }
+
+    /// Gigabytes a second of `etude enumerate` into `cat`.
+    pub(crate) fn rate_into_cat(&self, program: &Path, threads: usize) -> Result<f64> {
+        let mut best: f64 = 0.0;
+        for _ in 0..TIMES {
+            let mut command = Command::new(program);
+            command.args(&self.arguments).args(["--jobs", &threads.to_string()]);
+            best = best.max(self.bytes / into_cat(&mut command)? / 1e9);
+        }
+        Ok(best)
+    }
+}
+
+/// How many bytes a command writes.
+fn bytes_of(program: &Path, arguments: &[String]) -> Result<f64> {
+    let mut etude = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
+    let pipe = etude.stdout.take().context("etude writes into a pipe")?;
+    let counted = Command::new("wc").arg("-c").stdin(pipe).output().context("cannot run wc")?;
+    if !etude.wait()?.success() {
+        bail!("etude enumerate failed");
+    }
+    Ok(String::from_utf8_lossy(&counted.stdout).trim().parse()?)
 }
 
 /// Microseconds for a formula with its text, spread over all indices below 2^64.

@@ -19,9 +19,9 @@ pub(crate) fn run() -> Result<()> {
     let begin = Instant::now();
     let mut table = Table::default();
     let copy = rates::memory_copy();
-    let pipe = rates::pipe()?;
+    let pipe = rates::best_dd()?;
     table.yardstick("memory copy", copy);
-    table.yardstick("pipe into cat", pipe);
+    table.yardstick("dd into cat, the best block size", pipe);
     let spaces = spaces()?;
     for (name, space) in &spaces {
         for layout in [Layout::Spaced, Layout::Smtlib] {
@@ -45,13 +45,20 @@ pub(crate) fn run() -> Result<()> {
         yardstick: None,
         goal: Goal::AtLeast(1.7),
     });
-    table.add(Figure {
-        what: "etude enumerate Core --layout spaced --jobs 1 | cat".into(),
-        measured: rates::enumerate_into_cat(&etude)?,
-        unit: "GB/s",
-        yardstick: Some(pipe),
-        goal: Goal::AtLeast((pipe / 2.0).min(2.0)),
-    });
+    for (name, _) in &spaces {
+        for layout in ["spaced", "smtlib"] {
+            let written = rates::Written::new(&etude, name, layout)?;
+            for threads in [1, 2] {
+                table.add(Figure {
+                    what: format!("enumerate {name} --layout {layout} --jobs {threads} | cat"),
+                    measured: written.rate_into_cat(&etude, threads)?,
+                    unit: "GB/s",
+                    yardstick: Some(pipe),
+                    goal: Goal::AtLeast(0.8 * pipe),
+                });
+            }
+        }
+    }
     for (name, _) in &spaces {
         index_figures(&mut table, name)?;
     }

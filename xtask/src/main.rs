@@ -54,11 +54,16 @@ enum Command {
         json: bool,
     },
     /// Run what must hold of every change: `.ci/run`
-    #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all")]
+    #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all\n  \
+        cargo xtask ci --cluster")]
     Ci {
+        /// Run the tests that want a cluster instead, on a Slurm of one node that is started for
+        /// them: `.ci/cluster`
+        #[arg(long)]
+        cluster: bool,
         /// Which solvers the tests run: the pinned releases, or all that are known to work,
         /// which are fetched
-        #[arg(long, value_enum, default_value_t = Solvers::Pinned)]
+        #[arg(long, value_enum, default_value_t = Solvers::Pinned, conflicts_with = "cluster")]
         solvers: Solvers,
     },
 }
@@ -78,7 +83,8 @@ fn main() -> ExitCode {
         }
         Command::Bench { table } => bench(&table),
         Command::Statistics { json } => statistics(json),
-        Command::Ci { solvers } => ci(solvers),
+        Command::Ci { cluster: true, .. } => run_script(&mut script(".ci/cluster"), ".ci/cluster"),
+        Command::Ci { solvers, .. } => ci(solvers),
     };
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
@@ -114,7 +120,7 @@ fn statistics(as_json: bool) -> Result<()> {
 
 /// Runs the script, whose steps stand there alone.
 fn ci(solvers: Solvers) -> Result<()> {
-    let mut script = std::process::Command::new(theories::project().join(".ci/run"));
+    let mut script = script(".ci/run");
     match solvers {
         Solvers::Pinned => {
             eprintln!("the tests ask the pinned releases of z3 and cvc5");
@@ -129,9 +135,17 @@ fn ci(solvers: Solvers) -> Result<()> {
             script.env("ETUDE_TEST_SOLVERS", "all")
         }
     };
-    let status = script.status().context("cannot run .ci/run")?;
+    run_script(&mut script, ".ci/run")
+}
+
+fn script(name: &str) -> std::process::Command {
+    std::process::Command::new(theories::project().join(name))
+}
+
+fn run_script(script: &mut std::process::Command, name: &str) -> Result<()> {
+    let status = script.status().with_context(|| format!("cannot run {name}"))?;
     if !status.success() {
-        bail!("a step of .ci/run failed; the last one that it names above is it");
+        bail!("a step of {name} failed; the last one that it names above is it");
     }
     Ok(())
 }
