@@ -23,6 +23,8 @@ mod store;
 
 pub use ask::evolution::{Evolution, Half};
 pub use ask::hunt::{Ending, Event, HuntError, hunt};
+pub use ask::job::JobError;
+pub use ask::ladder::{Ladder, LadderError, Rung};
 pub use ask::lineup::{LineUp, rival};
 pub use ask::plan::{Plan, Stretch};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
@@ -78,5 +80,5 @@ pub use source::widen::{WidenError, Widening, widen};
 pub use source::{FindSource, Source, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredTrack, TrackId, spans,
+    StoredSetting, StoredSolver, StoredTrack, TrackId, spans,
 };

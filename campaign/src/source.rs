@@ -15,7 +15,7 @@
 mod digest;
 pub(crate) mod enumerated;
 pub(crate) mod identity;
-pub(crate) mod known;
+pub(crate) use mutation::known;
 pub(crate) mod order;
 pub(crate) mod question;
 pub(crate) mod sampled;

@@ -1,0 +1,32 @@
+//! Mutants with known answers: a seed with a witness becomes a mutant with a witness.
+//!
+//! | module | turns | into |
+//! |---|---|---|
+//! | `known` | – | answers that are known beforehand, each with its ground |
+//! | `specimen` | a check of a script | declarations and assertions, as steps change them |
+//! | `seed` | a check and a proof of its answer | a seed |
+//! | `technique`, `step` | – | the ways of making mutants; what was done |
+//! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
+//! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `draw` | a text, a purpose and a number | all that is drawn |
+//!
+//! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
+//! `sat` mutant is evaluated under its witness before anybody is asked.
+
+mod draw;
+pub mod known;
+mod mutant;
+mod seed;
+mod specimen;
+mod step;
+mod technique;
+mod walk;
+
+pub use draw::Draw;
+pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
+pub use mutant::Mutant;
+pub use seed::{NoSeed, Seed};
+pub use specimen::{Answer, Specimen, Unproven};
+pub use step::{Step, StepPlace};
+pub use technique::{Technique, UnknownTechnique};
+pub use walk::{Alone, Mutator, Recipe, Seeds};

@@ -1,0 +1,85 @@
+//! Mutants: scripts made from seeds by steps, with answers that are known and proven.
+
+use std::sync::Arc;
+
+use smtlib::Limits;
+
+use crate::known::{Decision, Ground, KnownAnswer};
+use crate::specimen::{Answer, Specimen, Unproven};
+use crate::step::Step;
+
+/// A script made from a seed, with its own witness and the steps that made it.
+///
+/// Invariant: if its answer is `sat`, our evaluator found every assertion true under its witness, by
+/// the standard alone.
+#[derive(Clone, Debug)]
+pub struct Mutant(Specimen);
+
+impl Mutant {
+    /// Makes a mutant of what steps made of a seed.
+    ///
+    /// The error says that it is lost: an assertion is not true under the witness.
+    pub fn of(specimen: Specimen) -> Result<Self, Unproven> {
+        specimen.prove(&LIMITS)?;
+        Ok(Self(specimen))
+    }
+
+    /// Returns the answer.
+    pub fn answer(&self) -> Decision {
+        self.0.decision()
+    }
+
+    /// Returns the script.
+    pub fn text(&self) -> String {
+        self.0.text()
+    }
+
+    /// Returns the names of the seeds it was made from, the first one first.
+    pub fn seeds(&self) -> &[Arc<str>] {
+        &self.0.seeds
+    }
+
+    /// Returns what was done, in order.
+    pub fn steps(&self) -> &[Step] {
+        &self.0.steps
+    }
+
+    /// Returns what the steps made.
+    pub fn specimen(&self) -> &Specimen {
+        &self.0
+    }
+
+    /// Returns the answer with its ground: what is derived from an exhausted seed is proven, what is
+    /// derived from an agreed or declared one is no more than that.
+    pub fn known(&self) -> KnownAnswer {
+        match self.0.answer() {
+            Answer::Sat(model) => {
+                KnownAnswer::witnessed(model.text(&self.0.terms, self.0.declared()))
+            }
+            Answer::Unsat(Ground::Agreed) => KnownAnswer::agreed(Decision::Unsat),
+            Answer::Unsat(Ground::Declared { by }) => {
+                KnownAnswer::declared(Decision::Unsat, by.clone())
+            }
+            Answer::Unsat(
+                Ground::Witness(_) | Ground::Exhausted { .. } | Ground::Derived { .. },
+            ) => KnownAnswer::derived(self.lineage()),
+        }
+    }
+
+    /// Returns the steps and seeds in a line: `weaken and-drop, weaken num-lt-ne of Strings 1041`.
+    pub fn lineage(&self) -> String {
+        let steps: Vec<String> =
+            self.steps().iter().map(|step| format!("{} {}", step.technique, step.rule)).collect();
+        format!("{} of {}", steps.join(", "), self.0.seeds.join(" and "))
+    }
+}
+
+/// How much work the evaluation of a mutant may be: a mutant that costs more is no mutant.
+const LIMITS: Limits = Limits {
+    steps: 1_000_000,
+    calls: 1_000,
+    exhaustive: 4_096,
+    instances: 100,
+    all_steps: 3_000_000,
+    model_bytes: 1 << 20,
+};

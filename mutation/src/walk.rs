@@ -1,0 +1,93 @@
+//! Walks: from a seed, step by step, to a mutant.
+//!
+//! Mutant number n of a seed is a pure function of the seed, the recipe and n: the same on every
+//! machine, on any number of threads and in every run.
+
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+use crate::draw::Draw;
+use crate::known::Decision;
+use crate::mutant::Mutant;
+use crate::seed::Seed;
+use crate::specimen::Specimen;
+use crate::technique::Technique;
+
+/// A technique at work: what takes one step.
+pub trait Mutator: std::fmt::Debug + Send + Sync {
+    /// Returns the technique.
+    fn technique(&self) -> Technique;
+
+    /// Changes the specimen by one step and appends it to the steps. The answer stays true, or is
+    /// replaced by one that is. False, with the specimen as it was, if nothing can be done.
+    fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool;
+}
+
+/// The seeds that a step may take besides the one that it begins with.
+pub trait Seeds: Send + Sync {
+    /// Draws a seed with this answer; `None` if none is found.
+    fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>>;
+}
+
+/// No other seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
+impl Seeds for Alone {
+    fn draw(&self, _: Decision, _: &mut Draw) -> Option<Arc<Seed>> {
+        None
+    }
+}
+
+/// How mutants are made: by which techniques, in how many steps.
+#[derive(Clone, Debug)]
+pub struct Recipe {
+    /// The techniques, of which each step takes one.
+    pub mutators: Vec<Arc<dyn Mutator>>,
+    /// How many steps a walk may have, each number with equal chance.
+    pub steps: RangeInclusive<u32>,
+    /// What tells two runs over the same seeds apart.
+    pub seed: u64,
+}
+
+/// How often a walk whose mutant is lost is begun anew.
+const ATTEMPTS: u64 = 8;
+
+impl Recipe {
+    /// Makes mutant `number` of a seed; `None` if every attempt was lost.
+    pub fn mutant(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
+        (0..ATTEMPTS).find_map(|attempt| {
+            let mut draw = self.draw(seed, number, attempt);
+            let (least, most) = (u64::from(*self.steps.start()), u64::from(*self.steps.end()));
+            let steps = least + draw.below(most.max(least) - least + 1);
+            Mutant::of(self.walk(seed, others, steps, &mut draw)?).ok()
+        })
+    }
+
+    /// Takes steps from a seed; `None` if none could be taken.
+    fn walk(
+        &self,
+        seed: &Seed,
+        others: &dyn Seeds,
+        steps: u64,
+        draw: &mut Draw,
+    ) -> Option<Specimen> {
+        let mut specimen = seed.specimen().clone();
+        for _ in 0..steps {
+            // Each step draws from a sequence of its own: a walk of fewer steps begins alike.
+            let mut draw = draw.fork();
+            let mutator = draw.one_of(&self.mutators)?.clone();
+            if !mutator.step(&mut specimen, others, &mut draw) {
+                break;
+            }
+        }
+        (!specimen.steps.is_empty()).then_some(specimen)
+    }
+
+    fn draw(&self, seed: &Seed, number: u64, attempt: u64) -> Draw {
+        let mut names: Vec<&str> = self.mutators.iter().map(|it| it.technique().name()).collect();
+        names.dedup();
+        let purpose = format!("{} {} {attempt}", names.join(","), self.seed);
+        Draw::new(seed.text(), &purpose, number)
+    }
+}

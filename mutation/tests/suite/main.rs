@@ -1,0 +1,4 @@
+//! The room from outside: seeds in, mutants out.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod seeds;
