@@ -4,6 +4,8 @@ pub(crate) mod evolution;
 pub(crate) mod examiner;
 pub(crate) mod hunt;
 mod inquiry;
+pub(crate) mod job;
+pub(crate) mod ladder;
 pub(crate) mod lineup;
 pub(crate) mod plan;
 mod processes;

@@ -6,6 +6,7 @@ mod findings;
 mod merge;
 mod opening;
 mod reasons;
+mod solvers;
 mod spans;
 mod stored;
 
@@ -27,6 +28,8 @@ pub use findings::{Accusation, Bug};
 pub use merge::Merged;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;
+pub(crate) use solvers::Recollection;
+pub use solvers::StoredSolver;
 pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
 pub use stored::{StoredRun, StoredSetting, StoredTrack};

@@ -6,6 +6,7 @@ mod ci;
 mod examples;
 mod formulas;
 mod numbers;
+mod shard;
 mod solving;
 
 use std::path::PathBuf;
@@ -23,7 +24,7 @@ pub(crate) use formulas::{
 };
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
-    SolversList,
+    SolversList, SolversVariants,
 };
 
 /// Every small formula of an SMT theory, by number

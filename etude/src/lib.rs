@@ -14,6 +14,7 @@ mod interrupt;
 mod output;
 mod progress;
 mod source;
+mod variants;
 mod view;
 mod words;
 
@@ -84,6 +85,9 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         }
         EtudeCommand::Solvers(SolversCommand::Available(arguments)) => {
             commands::solvers::available(&arguments)?;
+        }
+        EtudeCommand::Solvers(SolversCommand::Variants(arguments)) => {
+            commands::solvers::variants(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::Doctor(arguments)) => {
             commands::doctor::run(&arguments)?;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::mem;
 
 use campaign::{
-    Accusation, Kind, Manner, Order, Recorded, Store, StoreError, StoredSetting, StoredTrack,
+    Accusation, Kind, Manner, Order, Recorded, Store, StoreError, StoredSolver, StoredTrack,
 };
 
 pub use answers::Answers;
@@ -63,13 +63,13 @@ impl History {
     ///
     /// Costs five bytes for each answer, and time in proportion to their number.
     pub fn read(store: &Store) -> Result<Self, StoreError> {
-        let mut settings = store.settings()?;
+        let mut settings = store.solvers()?;
         settings.retain(|setting| !setting.is_yardstick());
         let mut read = Vec::new();
         for (name, order, track) in tracks::in_order(store.tracks()?) {
             let mut answers = vec![Answers::default(); settings.len()];
             for (setting, answers) in settings.iter().zip(&mut answers) {
-                store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| answers.push(&chunk))?;
+                store.best(track.id, setting, |chunk| answers.push(&chunk))?;
                 answers.shrink();
             }
             if answers.iter().any(|answers| !answers.is_empty()) {
@@ -121,11 +121,11 @@ fn blame(
 }
 
 impl Column {
-    fn of(setting: &StoredSetting) -> Self {
+    fn of(setting: &StoredSolver) -> Self {
         Self {
             name: setting.name().to_owned(),
-            lineage: columns::lineage(&setting.recorded.description),
-            recorded: setting.recorded.clone(),
+            lineage: columns::lineage(&setting.recorded().description),
+            recorded: setting.recorded().clone(),
         }
     }
 

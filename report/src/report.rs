@@ -5,7 +5,7 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    FindSource, Manner, Order, Spans, Standings, Store, StoreError, StoredSetting, StoredTrack,
+    FindSource, Manner, Order, Spans, Standings, Store, StoreError, StoredSolver, StoredTrack,
     Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
@@ -152,7 +152,7 @@ impl Report {
     ///
     /// Costs a walk over all that was said; memory grows with the findings alone.
     pub fn read(store: &Store, name: &str, find: FindSource<'_>) -> Result<Self, StoreError> {
-        let (tracks, mut settings) = (store.tracks()?, store.settings()?);
+        let (tracks, mut settings) = (store.tracks()?, store.solvers()?);
         settings.retain(|setting| !setting.is_yardstick());
         let campaign = Campaign { store, name, settings: &settings, find };
         let summaries = summarize_stored(store, find)?;
@@ -162,9 +162,9 @@ impl Report {
             let found = store.found(track.id)?;
             let mut tallies = Vec::new();
             for setting in &settings {
-                let tally = accounts::Tally::read(store, track.id, setting.id)?;
+                let tally = accounts::Tally::read(store, track.id, setting)?;
                 if tally.answers() > 0 {
-                    let asked = store.done(track.id, setting.id)?;
+                    let asked = store.done_by(track.id, setting)?;
                     let mut account = Account::of(&campaign, track, setting, &tally, &found);
                     account.standings = standings(&summaries, track, setting, &asked);
                     accounts.push(account);
@@ -222,7 +222,7 @@ impl Report {
 struct Campaign<'a> {
     store: &'a Store,
     name: &'a str,
-    settings: &'a [StoredSetting],
+    settings: &'a [StoredSolver],
     find: FindSource<'a>,
 }
 
@@ -230,7 +230,7 @@ impl Campaign<'_> {
     /// The command that lists answers of a solver to a theory's formulas.
     fn verdicts(&self, theory: &str, solver: &str, manner: Manner, rest: &str) -> String {
         let of_name = self.settings.iter().filter(|setting| setting.name() == solver);
-        let is_alone = of_name.map(|it| it.recorded.manner).all(|other| other == manner);
+        let is_alone = of_name.map(|it| it.recorded().manner).all(|other| other == manner);
         // Only where one name stands for several manners must the command say which.
         let manner = if is_alone { String::new() } else { format!(" --manner {}", manner.name()) };
         let chosen = commands_for_people::of_theory_and_solver(theory, solver);
@@ -242,10 +242,10 @@ impl Campaign<'_> {
 fn standings(
     summaries: &[Summary],
     track: &StoredTrack,
-    setting: &StoredSetting,
+    setting: &StoredSolver,
     asked: &Spans,
 ) -> Option<Standings> {
-    let is_judged = !setting.recorded.manner.is_timed();
+    let is_judged = !setting.recorded().manner.is_timed();
     let mut theories = summaries.iter().flat_map(|summary| &summary.theories);
     let theory = theories.find(|theory| theory.track == track.id && theory.asked == *asked);
     theory.filter(|_| is_judged).map(|theory| theory.standings)
@@ -295,27 +295,27 @@ fn left_open(account: &Account) -> Vec<LeftOpen> {
         .collect()
 }
 
-fn participant(setting: &StoredSetting) -> Participant {
-    let solver = &setting.recorded.description;
+fn participant(setting: &StoredSolver) -> Participant {
+    let solver = &setting.recorded().description;
     Participant {
         name: solver.name.clone(),
         version: solver.version.clone(),
         family: solver.family.clone(),
         built: solver.built.clone(),
         fingerprint: solver.fingerprint.clone(),
-        manner: setting.recorded.manner.to_string(),
-        limit_ms: Some(setting.recorded.limit_ms).filter(|&limit| limit > 0),
+        manner: setting.recorded().manner.to_string(),
+        limit_ms: Some(setting.recorded().limit_ms).filter(|&limit| limit > 0),
         command_line: solver.plain_command("FORMULA.smt2", solvers::Want::Verdict),
         command: solver.command.clone(),
         options: solver.options.clone(),
-        key: setting.key.clone(),
+        key: setting.most_patient().key.clone(),
     }
 }
 
 fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreError> {
     let mut asked = Vec::new();
     for setting in campaign.settings {
-        asked.extend(campaign.store.done(track.id, setting.id)?);
+        asked.extend(campaign.store.done_by(track.id, setting)?);
     }
     Ok(Source {
         theory: track.name().to_owned(),

@@ -69,6 +69,7 @@ mod scan;
 mod script;
 mod session;
 mod solver;
+mod variant;
 mod verdict;
 mod version;
 mod want;
@@ -97,6 +98,7 @@ pub use request::{Entry, EntryError, Request, parse_lines, parse_list, parse_tom
 pub use script::{Addition, additions, standalone};
 pub use session::{Renewal, Session};
 pub use solver::{Addresses, Clock, Solver};
+pub use variant::{Variant, variants};
 pub use verdict::{Answer, Cause, Check, Checked, Crash, Exchange, Status, Stop, Verdict};
 pub use version::{Release, Version, VersionError};
 pub use want::Want;

@@ -13,7 +13,7 @@ use crate::fresh::StartError;
 use crate::limits::Limits;
 use crate::run::Event;
 use crate::script::Script;
-use crate::solver::Solver;
+use crate::solver::{Clock, Solver};
 use crate::verdict::{Answer, Check, Checked, Exchange, Stop, Verdict};
 use crate::want::Want;
 
@@ -49,9 +49,9 @@ impl Default for Renewal {
 pub struct Session {
     solver: Solver,
     limits: Limits,
-    /// The limits at which a process is stopped. One that was told its time limit gets a little
-    /// more than that: if it gives up by itself it lives on, and no new one has to be started.
-    patience: Limits,
+    /// Whether its next process is told its time limit. Only one that follows a late answer is:
+    /// some releases pay for their clock with every script (z3 4.8.7 with five milliseconds).
+    tells_limit: bool,
     want: Want,
     mode: Mode,
     renewal: Renewal,
@@ -68,11 +68,11 @@ impl Session {
     pub fn new(solver: Solver, limits: Limits) -> Self {
         let is_mute = !solver.has_sessions();
         let mode = solver.session_mode();
-        let patience = if solver.family.keeps_time() { overshoot(limits) } else { limits };
+        let tells_limit = solver.clock == Clock::Both;
         Self {
             solver,
             limits,
-            patience,
+            tells_limit,
             want: Want::Verdict,
             mode,
             renewal: Renewal::default(),
@@ -160,7 +160,10 @@ impl Session {
                 }
                 Ok(answer)
             }
-            Event::Stopped(Stop::Time | Stop::Output) => Ok(answer),
+            Event::Stopped(stop @ (Stop::Time | Stop::Output)) => {
+                self.tells_limit |= stop == Stop::Time && self.solver.family.keeps_time();
+                Ok(answer)
+            }
             Event::Stopped(Stop::Memory) if is_first => Ok(answer),
             Event::Stopped(Stop::Memory) | Event::Marked | Event::Exited | Event::Mute => {
                 drop(live);
@@ -235,7 +238,8 @@ impl Session {
         if let Some(found) = reusable {
             return Ok(found);
         }
-        let mut live = Live::start(&self.solver, &self.limits, self.mode, self.want)?;
+        let mut live =
+            Live::start(&self.solver, &self.limits, self.tells_limit, self.mode, self.want)?;
         let turn = live.dialect.turn(script, &preface);
         let turn = turn.expect("a process that was told nothing yet takes any script");
         Ok((live, turn))
@@ -245,7 +249,8 @@ impl Session {
     /// answer is sat, the reason if it is unknown.
     fn ask(&self, live: &mut Live, script: &Script, turn: &Turn) -> (Event, Answer) {
         let start = Instant::now();
-        let mut event = live.exchange(&turn.before, start, &self.patience);
+        let patience = self.patience(live);
+        let mut event = live.exchange(&turn.before, start, &patience);
         let time = start.elapsed();
         let mut classified = self.classify(live, script, event);
         let follow_up = match classified.answers().last() {
@@ -257,7 +262,7 @@ impl Session {
             _ => None,
         };
         if let Some(question) = follow_up {
-            event = live.exchange(question, start, &self.patience);
+            event = live.exchange(question, start, &patience);
             classified = self.classify(live, script, event);
         }
         let cpu = live.cpu_since_last();
@@ -283,6 +288,13 @@ impl Session {
                 adapted,
             },
         )
+    }
+
+    /// The limits at which a process is stopped. One that was told its time limit gets a little
+    /// more than that: if it gives up by itself it lives on, and no new one has to be started.
+    fn patience(&self, live: &Live) -> Limits {
+        let gives_up = live.knows_limit && self.solver.family.keeps_time();
+        if gives_up { overshoot(self.limits) } else { self.limits }
     }
 
     fn classify(&self, live: &mut Live, script: &Script, event: Event) -> Classified {

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use solvers::Limits;
 
 use crate::ask::hunt::{Ending, HuntError, hunt};
+use crate::ask::ladder::Ladder;
 use crate::ask::lineup::LineUp;
 use crate::ask::plan::{Plan, Stretch};
 use crate::ask::shard::Shard;
@@ -32,6 +33,8 @@ pub struct Evolution {
     pub line_up: LineUp,
     /// The half that is wanted; both if `None`.
     pub only: Option<Half>,
+    /// The time limits within which formulas are judged first.
+    pub ladder: Ladder,
     /// Measurements per formula.
     pub repetitions: u8,
     /// Limits where times are measured.
@@ -103,6 +106,7 @@ impl Evolution {
         Plan {
             stretches: self.stretches.clone(),
             settings: settings.into(),
+            ladder: self.ladder.clone(),
             shard: Shard::default(),
             jobs: self.jobs,
             time: self.time,

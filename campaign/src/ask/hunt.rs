@@ -12,13 +12,14 @@ use thiserror::Error;
 use crate::ask::examiner::{Confirmed, Examiner};
 use crate::ask::inquiry::{Block, Examined, Inquiry};
 use crate::ask::plan::Plan;
-use crate::ask::schedule::{Schedule, Task};
+use crate::ask::schedule::{RungSettings, Schedule, Task, TaskId};
 use crate::ask::timing::Timing;
 use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
 use crate::source::Source;
+use crate::source::question::Question;
 use crate::store::{Chunk, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId};
 
 /// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
@@ -57,8 +58,10 @@ pub enum Event<'a> {
     Asked {
         /// Of which stretch.
         stretch: usize,
-        /// How many.
+        /// How many that someone was never asked before, within whatever time limit.
         formulas: u64,
+        /// Whether they had stayed open within a shorter time limit.
+        is_again: bool,
         /// What each solver said of those that it was asked now.
         answers: &'a PerSeat<Vec<Chunk>>,
         /// The database, with all that was found so far.
@@ -112,9 +115,8 @@ pub fn hunt(
         .iter()
         .map(|stretch| store.track(&stretch.source))
         .collect::<Result<_, _>>()?;
-    let settings: PerSeat<SettingId> =
-        plan.settings.iter().map(|setting| store.setting(setting)).collect::<Result<_, _>>()?;
-    let schedule = Schedule::new(plan, store, &tracks, &settings)?;
+    let rungs = RungSettings::all(plan, store)?;
+    let schedule = Schedule::new(plan, store, &tracks, &rungs)?;
     let halt = AtomicBool::new(false);
     let confirmed = Confirmed::default();
     let (tasks, receiver) = channel();
@@ -123,9 +125,9 @@ pub fn hunt(
     thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
             let (receiver, sender) = (Arc::clone(&receiver), sender.clone());
-            let (halt, confirmed) = (&halt, &confirmed);
+            let (halt, confirmed, rungs) = (&halt, &confirmed, &rungs);
             scope.spawn(move || {
-                work(&mut *inquiry(plan, confirmed), plan, &receiver, &sender, halt);
+                work(&mut *inquiry(plan, rungs, confirmed), plan, &receiver, &sender, halt);
             });
         }
         drop(sender);
@@ -134,7 +136,7 @@ pub fn hunt(
             store,
             run,
             tracks: &tracks,
-            settings: &settings,
+            rungs: &rungs,
             schedule,
             tasks: Some(tasks),
             under_way: 0,
@@ -149,11 +151,15 @@ pub fn hunt(
 }
 
 /// Returns those who ask for a plan: to judge, or to measure.
-fn inquiry<'a>(plan: &'a Plan, confirmed: &'a Confirmed) -> Box<dyn Inquiry + 'a> {
+fn inquiry<'a>(
+    plan: &'a Plan,
+    rungs: &'a [RungSettings],
+    confirmed: &'a Confirmed,
+) -> Box<dyn Inquiry + 'a> {
     if plan.is_timed() {
         Box::new(Timing::new(plan))
     } else {
-        Box::new(Examiner::new(plan, confirmed))
+        Box::new(Examiner::new(plan, rungs, confirmed))
     }
 }
 
@@ -185,8 +191,8 @@ struct Desk<'a> {
     store: &'a mut Store,
     run: RunId,
     tracks: &'a [TrackId],
-    settings: &'a PerSeat<SettingId>,
-    schedule: Schedule,
+    rungs: &'a [RungSettings],
+    schedule: Schedule<'a>,
     tasks: Option<Sender<Task>>,
     under_way: usize,
     halt: &'a AtomicBool,
@@ -253,19 +259,21 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { stretch, formulas, answers, reasons, findings, own_faults } = done;
+        let Done { task, formulas, answers, reasons, findings, own_faults } = done;
+        let (stretch, settings) = (task.stretch, &self.rungs[task.rung].ids);
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
-            .zip(self.settings)
+            .zip(settings)
             .flat_map(|(chunks, setting)| chunks.iter().map(|chunk| (*setting, chunk.clone())))
             .collect();
         let reasons: Vec<(SettingId, Reason)> = reasons
             .into_iter()
-            .zip(self.settings)
+            .zip(settings)
             .flat_map(|(said, setting)| said.into_reasons().map(|reason| (*setting, reason)))
             .collect();
         let track = self.tracks[stretch];
         self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
+        self.schedule.note(&task, &answers);
         for (_, finding) in &findings {
             tell(&Event::Found { stretch, finding });
         }
@@ -273,14 +281,16 @@ impl Desk<'_> {
             tell(&Event::OwnFault(&fault));
             self.own_faults.add(fault);
         }
-        tell(&Event::Asked { stretch, formulas, answers: &answers, store: self.store });
+        let is_again = task.rung > 0;
+        tell(&Event::Asked { stretch, formulas, is_again, answers: &answers, store: self.store });
         Ok(())
     }
 }
 
 /// What became of a task, or of its beginning.
 struct Done {
-    stretch: usize,
+    task: TaskId,
+    /// How many formulas that someone was never asked before.
     formulas: u64,
     /// What each solver said of the formulas that it was asked.
     answers: PerSeat<Vec<Chunk>>,
@@ -313,23 +323,25 @@ fn perform(
     task: &Task,
     halt: &AtomicBool,
 ) -> Result<Done, StartError> {
-    let source = &plan.stretches[task.stretch].source;
+    let source = &plan.stretches[task.id.stretch].source;
     let mut done = Done {
-        stretch: task.stretch,
+        task: task.id,
         formulas: 0,
-        answers: task.asks.map(|_| Vec::new()),
-        reasons: task.asks.map(|_| Gathered::default()),
+        answers: plan.settings.map(|_| Vec::new()),
+        reasons: plan.settings.map(|_| Gathered::default()),
         findings: Vec::new(),
         own_faults: Vec::new(),
     };
     let is_over = || halt.load(Ordering::Relaxed);
-    let questions = if is_over() { Vec::new() } else { source.questions(task.numbers.clone()) };
-    let recalled = task.recalled.chunks(FORMULAS_PER_TURN);
-    for (questions, recalled) in questions.chunks(FORMULAS_PER_TURN).zip(recalled) {
+    let runs = if is_over() { Vec::new() } else { task.runs() };
+    let questions: Vec<Question> =
+        runs.into_iter().flat_map(|numbers| source.questions(numbers)).collect();
+    let briefs = task.briefs.chunks(FORMULAS_PER_TURN);
+    for (questions, briefs) in questions.chunks(FORMULAS_PER_TURN).zip(briefs) {
         if is_over() {
             break;
         }
-        let block = Block { source: source.identity(), questions, asks: &task.asks, recalled };
+        let block = Block { source: source.identity(), rung: task.id.rung, questions, briefs };
         for (question, examined) in questions.iter().zip(inquiry.ask(block, &is_over)?) {
             done.add(question.number, examined);
         }
@@ -341,7 +353,7 @@ impl Done {
     /// Adds what was found out about one question.
     fn add(&mut self, number: u64, examined: Examined) {
         let Examined { outcomes, reasons, findings, own_faults } = examined;
-        self.formulas += 1;
+        self.formulas += u64::from(self.task.rung == 0);
         for (seat, outcome) in outcomes.pairs() {
             let Some(outcome) = outcome else { continue };
             add(&mut self.answers[seat], number, *outcome);

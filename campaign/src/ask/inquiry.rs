@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use solvers::StartError;
 
-use crate::ask::schedule::Recalled;
+use crate::ask::schedule::Brief;
 use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
@@ -16,11 +16,11 @@ use crate::source::question::Question;
 #[derive(Clone, Copy)]
 pub(super) struct Block<'a> {
     pub source: &'a Identity,
+    /// Within which time limit of the plan; the shortest is 0.
+    pub rung: usize,
     pub questions: &'a [Question],
-    /// Which solvers are asked; an arbiter only where it is needed.
-    pub asks: &'a PerSeat<bool>,
-    /// What the others, and an arbiter, said in an earlier run, for each question.
-    pub recalled: &'a [Recalled],
+    /// What is to be found out about each question.
+    pub briefs: &'a [Brief],
 }
 
 /// What was found out about a question.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use num_bigint::BigUint;
 
+use crate::ask::ladder::Ladder;
 use crate::ask::shard::Shard;
 use crate::judge::Judge;
 use crate::judge::opponents::Opponents;
@@ -20,6 +21,9 @@ pub struct Plan {
     pub stretches: Vec<Stretch>,
     /// The solvers, each with a name of its own.
     pub settings: PerSeat<Setting>,
+    /// The time limits below the solvers' own within which formulas are asked first; none where
+    /// times are measured.
+    pub ladder: Ladder,
     /// Which part of the work is ours.
     pub shard: Shard,
     /// The number of questions that are under way at a time.

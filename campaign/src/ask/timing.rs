@@ -71,8 +71,8 @@ impl Inquiry for Timing<'_> {
         block: Block<'_>,
         halt: &dyn Fn() -> bool,
     ) -> Result<Vec<Examined>, StartError> {
-        let questions = block.questions.iter().take_while(|_| !halt());
-        questions.map(|question| self.measure(question, block.asks)).collect()
+        let questions = block.questions.iter().zip(block.briefs).take_while(|_| !halt());
+        questions.map(|(question, brief)| self.measure(question, &brief.asks)).collect()
     }
 }
 

@@ -15,7 +15,7 @@ use crate::history::statistics::holm;
 use crate::judge::outcome::Outcome;
 use crate::seat::setting::Setting;
 use crate::source::Source;
-use crate::store::{Bug, Store, StoreError, StoredSetting};
+use crate::store::{Bug, Store, StoreError, StoredSolver};
 
 /// Why a campaign cannot be held against a baseline.
 #[derive(Debug, Error)]
@@ -159,7 +159,7 @@ pub fn compare(
     tolerance: &Tolerance,
 ) -> Result<Difference, BaselineError> {
     let earlier = counterpart(baseline, tested, reference)?;
-    let Some(now) = store.settings()?.into_iter().find(|it| it.key == tested.key()) else {
+    let Some(now) = store.solvers()?.into_iter().find(|it| it.has(&tested.key())) else {
         let reason = format!("{} was not asked yet", tested.name());
         return Err(StoreError::Unusable { path: store.path().to_owned(), reason }.into());
     };
@@ -184,33 +184,33 @@ pub fn compare(
 struct Sides<'a> {
     store: &'a Store,
     baseline: &'a Store,
-    now: StoredSetting,
-    earlier: StoredSetting,
+    now: StoredSolver,
+    earlier: StoredSolver,
     tolerance: &'a Tolerance,
 }
 
-/// The setting of the baseline that an earlier build of `tested` had: of its family, asked in the
-/// same way, and not the reference. Of several, the last that was new.
+/// The solver of the baseline that is an earlier build of `tested`: of its family, asked in the same
+/// way, and not the reference. Of several, the last that was new.
 pub fn counterpart(
     baseline: &Store,
     tested: &Setting,
     reference: &Setting,
-) -> Result<StoredSetting, BaselineError> {
+) -> Result<StoredSolver, BaselineError> {
     let family = tested.solver.family.name();
     let is_build = tested.description().fingerprint.is_some();
     let key = tested.key();
     let way = key.strip_prefix(&tested.description().program());
     let way = way.expect("a key begins with its program").trim_start();
-    let is_earlier = |it: &StoredSetting| {
-        let description = &it.recorded.description;
+    let is_earlier = |it: &StoredSolver| {
+        let description = &it.recorded().description;
         description.family == family
-            && it.way() == way
+            && it.rungs().iter().any(|rung| rung.way() == way)
             && !it.is_yardstick()
-            && (it.key != reference.key() || it.key == key)
+            && (!it.has(&reference.key()) || it.has(&key))
             // A release is no build, and a build is no release.
             && description.fingerprint.is_some() == is_build
     };
-    baseline.settings()?.into_iter().rfind(is_earlier).ok_or_else(|| BaselineError::NoCounterpart {
+    baseline.solvers()?.into_iter().rfind(is_earlier).ok_or_else(|| BaselineError::NoCounterpart {
         path: baseline.path().to_owned(),
         tested: tested.name().to_owned(),
         family: family.to_owned(),

@@ -12,25 +12,34 @@ use crate::seat::setting::Setting;
 use crate::source::Source;
 use crate::store::{Store, StoreError};
 
-/// Copies what a cache knows of a reference's answers into a campaign: how many were new to it.
+/// Copies what a cache knows of a reference's answers, within each of its time limits, into a campaign: how many were new to it.
 pub fn recall(
     store: &mut Store,
     cache: &Path,
-    reference: &Setting,
+    settings: &[Setting],
     sources: &[Arc<dyn Source>],
 ) -> Result<u64, StoreError> {
     if !Store::is_there(cache) {
         return Ok(0);
     }
-    store.adopt(&Store::open_to_read(cache)?, &reference.key(), sources)
+    adopt(store, &Store::open_to_read(cache)?, settings, sources)
 }
 
 /// Copies what a campaign knows of a reference's answers into a cache: how many were new to it.
 pub fn remember(
     store: &Store,
     cache: &Path,
-    reference: &Setting,
+    settings: &[Setting],
     sources: &[Arc<dyn Source>],
 ) -> Result<u64, StoreError> {
-    Store::open(cache)?.adopt(store, &reference.key(), sources)
+    adopt(&mut Store::open(cache)?, store, settings, sources)
+}
+
+fn adopt(
+    store: &mut Store,
+    other: &Store,
+    settings: &[Setting],
+    sources: &[Arc<dyn Source>],
+) -> Result<u64, StoreError> {
+    settings.iter().map(|setting| store.adopt(other, &setting.key(), sources)).sum()
 }

@@ -164,7 +164,7 @@ pub(crate) fn recalled_reply(reply: &RecordedReply) -> Reply {
         },
         (kind, _) => Outcome::of_kind(kind),
     };
-    Reply::Recalled { outcome, time: reply.time }
+    Reply::Recalled { outcome, time: reply.time, wall: reply.limit }
 }
 
 /// Returns what a solver was allowed to use.

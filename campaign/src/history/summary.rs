@@ -15,7 +15,7 @@ use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
 use crate::source::order::Order;
 use crate::source::{FindSource, Source};
-use crate::store::{Reason, Spans, Store, StoreError, StoredSetting, TrackId, is_in, spans};
+use crate::store::{Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
 pub use sentence::open_word;
@@ -51,6 +51,9 @@ pub struct TheorySummary {
     pub sampled: Option<u32>,
     /// Which solver was asked only what the others left open.
     pub arbiter: Option<usize>,
+    /// How many formulas some solver left open within a shorter time limit, and was not yet asked
+    /// within its longest.
+    pub climbing: u64,
     /// How many of the formulas that all of them were asked have which standing.
     pub standings: Standings,
     /// What each solver said how often.
@@ -75,7 +78,7 @@ pub struct Excuse {
 /// What the database holds of the formulas of a plan, whenever they were asked.
 pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
     let member = |setting: &Setting| -> Result<Member, StoreError> {
-        Ok(Member::new(store.setting(setting)?, &setting.description()))
+        Ok(Member::new(store.solver(setting)?, &setting.description()))
     };
     let panel = Panel {
         arbiter: plan.opponents.arbiter().map(SeatId::place),
@@ -104,15 +107,15 @@ pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
 ///
 /// `find` finds the source of a track. Where it knows none, no size is called complete.
 pub fn summarize_stored(store: &Store, find: FindSource<'_>) -> Result<Vec<Summary>, StoreError> {
-    let is_judged = |it: &StoredSetting| !it.recorded.manner.is_timed() && !it.is_yardstick();
-    let settings: Vec<_> = store.settings()?.into_iter().filter(is_judged).collect();
+    let mut solvers = store.solvers()?;
+    solvers.retain(StoredSolver::is_judged);
     let mut summaries: Vec<(Panel, Vec<TheorySummary>)> = Vec::new();
     for stored in store.tracks()? {
         let source = find(&stored.identity);
         if let Some(source) = &source {
             store.check_extent(stored.id, source)?;
         }
-        for (numbers, panel) in panels(stored.id, &settings, store)? {
+        for (numbers, panel) in panels(stored.id, &solvers, store)? {
             let formulas = Formulas {
                 track: stored.id,
                 name: stored.name(),
@@ -150,11 +153,14 @@ fn summarize_formulas(
     let mut tallies = vec![BTreeMap::new(); panel.members.len()];
     let mut reasons = Vec::new();
     let mut done = Vec::new();
+    let mut climbing = BTreeSet::new();
     for (place, (member, tally)) in panel.members.iter().zip(&mut tallies).enumerate() {
+        let longest = member.solver.most_patient().limit();
         for numbers in &formulas.numbers {
-            store.chunks(track, member.setting, numbers.clone(), |chunk| {
-                for (outcome, _) in chunk.outcomes {
-                    *tally.entry(outcome).or_insert(0) += 1;
+            store.recollections(track, &member.solver, numbers.clone(), |number, best| {
+                *tally.entry(best.outcome).or_insert(0) += 1;
+                if best.outcome == Outcome::Timeout && best.wall < longest {
+                    climbing.insert(number);
                 }
             })?;
         }
@@ -162,10 +168,10 @@ fn summarize_formulas(
             index: formulas.order.place(reason.number).to_string(),
             reason,
         };
-        let said = store.reasons(track, member.setting)?.into_iter();
+        let said = store.reasons_of(track, &member.solver)?.into_iter();
         reasons.push(said.filter(|it| is_in(&formulas.numbers, it.number)).map(excuse).collect());
         if panel.arbiter != Some(place) {
-            done.push(store.done(track, member.setting)?);
+            done.push(store.done_by(track, &member.solver)?);
         }
     }
     let together = formulas.numbers.iter().flat_map(|numbers| intersection(&done, numbers));
@@ -193,6 +199,7 @@ fn summarize_formulas(
             Order::Exhaustive { .. } => None,
         },
         arbiter: panel.arbiter,
+        climbing: climbing.len() as u64,
         standings,
         tallies,
         reasons,
@@ -234,12 +241,15 @@ fn standings(
             };
             let mut weighed = vec![Weighed::default(); place(numbers.end)];
             for member in &panel.members {
-                store.chunks(track, member.setting, numbers.clone(), |chunk| {
-                    let weighed = &mut weighed[place(chunk.first)..];
-                    for (weighed, (outcome, _)) in weighed.iter_mut().zip(chunk.outcomes) {
-                        weighed.add(member.voice(), outcome);
-                    }
-                })?;
+                // All that it said within any limit: what contradicts itself is no proof.
+                for rung in member.solver.rungs() {
+                    store.chunks(track, rung.id, numbers.clone(), |chunk| {
+                        let weighed = &mut weighed[place(chunk.first)..];
+                        for (weighed, (outcome, _)) in weighed.iter_mut().zip(chunk.outcomes) {
+                            weighed.add(member.voice(), outcome);
+                        }
+                    })?;
+                }
             }
             let first = found.partition_point(|(number, _)| *number < numbers.start);
             for (number, kind) in found[first..].iter().take_while(|it| it.0 < numbers.end) {

@@ -25,6 +25,8 @@ pub enum Reply {
         outcome: Outcome,
         /// How long it took.
         time: Duration,
+        /// The longest that it was allowed to take.
+        wall: Duration,
     },
 }
 
@@ -86,6 +88,13 @@ impl Reply {
         match self {
             Self::Given { answer, .. } => answer.cpu.unwrap_or(answer.time),
             Self::Recalled { time, .. } => *time,
+        }
+    }
+
+    /// Returns the longest that it was allowed to take.
+    pub fn wall(&self) -> Duration {
+        match self {
+            Self::Given { wall, .. } | Self::Recalled { wall, .. } => *wall,
         }
     }
 

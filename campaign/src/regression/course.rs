@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use solvers::InstallError;
 
 use crate::ask::hunt::{Ending, HuntError, hunt};
+use crate::ask::ladder::Ladder;
 use crate::ask::plan::{Plan, Stretch};
 use crate::ask::rota::{ALL_TRIGGERS, rota};
 use crate::ask::shard::Shard;
@@ -43,6 +44,8 @@ pub struct Course {
     pub begin: Instant,
     /// The most formulas of each theory; as many as are worth it if `None`.
     pub count: Option<u64>,
+    /// The time limits within which formulas are asked first.
+    pub ladder: Ladder,
     /// Formulas that are under way at a time.
     pub jobs: usize,
     /// The database that keeps the reference's answers from run to run, or why there is none.
@@ -124,6 +127,7 @@ impl Course {
         Plan {
             stretches,
             settings: vec![self.tested.clone(), self.reference.clone()].into(),
+            ladder: self.ladder.clone(),
             shard: Shard::default(),
             jobs: self.jobs,
             time: Some(self.left().saturating_sub(reserve)),
@@ -134,13 +138,15 @@ impl Course {
 
     /// Takes the reference's answers of earlier runs from the cache. Without it, it is asked.
     fn recall(&self, store: &mut Store, watcher: &mut dyn Watcher) {
-        let copy = |path: &Path| recall(store, path, &self.reference, &self.sources);
+        let rungs = self.ladder.settings(&self.reference);
+        let copy = |path: &Path| recall(store, path, &rungs, &self.sources);
         self.copy("asked anew", watcher, copy);
     }
 
     /// Keeps the reference's answers for later runs.
     fn remember(&self, store: &Store, watcher: &mut dyn Watcher) {
-        let copy = |path: &Path| remember(store, path, &self.reference, &self.sources);
+        let rungs = self.ladder.settings(&self.reference);
+        let copy = |path: &Path| remember(store, path, &rungs, &self.sources);
         self.copy("not kept", watcher, copy);
     }
 

@@ -7,6 +7,7 @@ use std::fmt;
 use std::fs;
 use std::io;
 use std::path::Path;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -233,6 +234,12 @@ impl Setting {
             limit_ms,
             purpose: self.purpose,
         }
+    }
+
+    /// The same solver, asked in the same way, but within another time limit.
+    #[must_use]
+    pub fn within(&self, wall: Duration) -> Self {
+        Self { limits: Limits { wall, ..self.limits }, ..self.clone() }
     }
 
     /// The same solver, asked in the same way, to see how fast the machine is.

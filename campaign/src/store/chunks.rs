@@ -160,6 +160,17 @@ impl Store {
 }
 
 impl Chunk {
+    /// Returns each number with its answer.
+    pub fn numbered(&self) -> impl Iterator<Item = (u64, (Outcome, Duration))> {
+        (self.first..).zip(self.outcomes.iter().copied())
+    }
+
+    /// Whether a number is the next after its last, and it is not yet long.
+    pub(super) fn follows(&self, number: u64) -> bool {
+        const LONG: usize = 8192;
+        self.end() == number && self.outcomes.len() < LONG
+    }
+
     fn end(&self) -> u64 {
         self.first + self.outcomes.len() as u64
     }

@@ -367,30 +367,49 @@ fn what_a_reference_said_is_kept_from_campaign_to_campaign() {
     let cache = lab.path("deep/references.db");
     let sources = [Arc::clone(&lab.source)];
     let mut fresh = Store::open(&lab.path("fresh.db")).unwrap();
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 0);
+    assert_eq!(
+        recall(&mut fresh, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        0
+    );
     assert!(!cache.exists(), "a cache that is not there is not made by looking");
 
     let first = lab.campaign("first.db", &lab.reference, &times(100, 10, 1), Some(100));
-    assert_eq!(remember(&first, &cache, &lab.reference, &sources).unwrap(), 100);
-    assert_eq!(remember(&first, &cache, &lab.reference, &sources).unwrap(), 0, "twice is once");
+    assert_eq!(
+        remember(&first, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        100
+    );
+    assert_eq!(
+        remember(&first, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        0,
+        "twice is once"
+    );
     let kept = Store::open_to_read(&cache).unwrap().settings().unwrap();
     assert_eq!(kept.len(), 1, "the yardstick is for its day alone");
 
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 100);
+    assert_eq!(
+        recall(&mut fresh, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        100
+    );
     assert_eq!(told(&lab.path("fresh.db"), &lab), 100);
     let mut patient = lab.reference.clone();
     patient.limits.wall *= 2;
-    assert_eq!(recall(&mut fresh, &cache, &patient, &sources).unwrap(), 0);
+    assert_eq!(recall(&mut fresh, &cache, std::slice::from_ref(&patient), &sources).unwrap(), 0);
 
     // A longer campaign adds what is missing; other theories are not touched.
     let longer = lab.campaign("longer.db", &lab.reference, &times(150, 10, 1), None);
-    assert_eq!(remember(&longer, &cache, &lab.reference, &[]).unwrap(), 0);
-    assert_eq!(remember(&longer, &cache, &lab.reference, &sources).unwrap(), 50);
+    assert_eq!(remember(&longer, &cache, std::slice::from_ref(&lab.reference), &[]).unwrap(), 0);
+    assert_eq!(
+        remember(&longer, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        50
+    );
     assert_eq!(told(&cache, &lab), 150);
 
     // A cache that somebody writes can be read, and is not waited for.
     let writer = Store::open(&cache).unwrap();
-    assert!(remember(&longer, &cache, &lab.reference, &sources).is_err());
-    assert_eq!(recall(&mut fresh, &cache, &lab.reference, &sources).unwrap(), 50);
+    assert!(remember(&longer, &cache, std::slice::from_ref(&lab.reference), &sources).is_err());
+    assert_eq!(
+        recall(&mut fresh, &cache, std::slice::from_ref(&lab.reference), &sources).unwrap(),
+        50
+    );
     drop(writer);
 }

@@ -73,6 +73,7 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
         let plan = campaign::Plan {
             stretches: vec![Stretch::new(source(space.clone()), 0..3)],
             settings: vec![setting()].into(),
+            ladder: campaign::Ladder::none(),
             shard: campaign::Shard::default(),
             jobs: 1,
             time: None,
@@ -89,7 +90,7 @@ fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), Store
     let remember = || {
         let into = tempfile::tempdir().unwrap();
         let asked = [source(space.clone())];
-        campaign::remember(&open(), &into.path().join("a.db"), &setting(), &asked).map(|_| ())
+        campaign::remember(&open(), &into.path().join("a.db"), &[setting()], &asked).map(|_| ())
     };
     let compare = || {
         let (store, asked) = (open(), [source(space.clone())]);

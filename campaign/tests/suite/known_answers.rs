@@ -82,6 +82,7 @@ fn hunted(
     let plan = Plan {
         stretches: vec![Stretch::new(source, 0..10)],
         settings: solvers.iter().map(setting).collect(),
+        ladder: campaign::Ladder::none(),
         shard: Shard::default(),
         jobs: 1,
         time: None,

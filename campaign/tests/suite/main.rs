@@ -5,6 +5,7 @@ mod damage;
 mod findings;
 mod folders;
 mod known_answers;
+mod ladder;
 mod outcomes;
 mod regressions;
 mod replays;

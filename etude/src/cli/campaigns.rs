@@ -4,13 +4,14 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::{Kind, Shard};
+use campaign::{Kind, Ladder};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
 use super::numbers::{bytes, factor, size};
+use super::shard::ShardArgument;
 use super::{ReadingArguments, SolverArguments, WideningArguments};
 
 /// Which formulas are asked.
@@ -67,9 +68,17 @@ pub(crate) struct Hunt {
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub solvers: SolverArguments,
+    /// Ask the solvers under other options too, each as a solver of its own: all that
+    /// `etude solvers variants` lists (`all`), or those with these names
+    #[arg(long, value_name = "NAME,…", value_delimiter = ',')]
+    pub variants: Vec<String>,
     /// Stop a solver after this long on one formula
     #[arg(long, value_name = "TIME", default_value = "2s", value_parser = parse_time)]
     pub timeout: Duration,
+    /// The time limits below --timeout within which formulas are asked first, each with its share of
+    /// the time in percent: `60ms:60,360ms:25`, or `none` [default: 10 ms, 60 ms, 360 ms, …]
+    #[arg(long, value_name = "LIMIT:SHARE,…")]
+    pub ladder: Option<Ladder>,
     /// Stop a solver that uses more memory
     #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
     pub memory: u64,
@@ -79,9 +88,11 @@ pub(crate) struct Hunt {
     /// The folder that holds the campaign: its database, and a folder for each bug
     #[arg(long, value_name = "DIR", default_value = "etude-hunt")]
     pub campaign: PathBuf,
-    /// Do only this part of the work, such as `3/16`: the others are for other machines
-    #[arg(long, value_name = "K/N", default_value = "1/1")]
-    pub shard: Shard,
+    /// Do only this part of the work, such as `3/16`: the others are for other machines. With `auto`,
+    /// the part that the variables of Slurm, Grid Engine, Kubernetes, GitLab or Buildkite say, in a
+    /// campaign of its own: `etude-hunt-3-of-16`
+    #[arg(long, value_name = "K/N|auto", default_value = "1/1")]
+    pub shard: ShardArgument,
     /// What is known already: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
@@ -116,6 +127,10 @@ pub(crate) struct Evolve {
     /// seconds at most
     #[arg(long, value_name = "TIME", default_value = "8s", value_parser = parse_time)]
     pub timeout: Duration,
+    /// The time limits below --timeout within which correctness is looked at first, each with its share of
+    /// the time in percent: `60ms:60,360ms:25`, or `none` [default: 10 ms, 60 ms, 360 ms, …]
+    #[arg(long, value_name = "LIMIT:SHARE,…")]
+    pub ladder: Option<Ladder>,
     /// Stop a solver that uses more memory
     #[arg(long, value_name = "MEMORY", default_value = "1GB", value_parser = parse_memory)]
     pub memory: u64,

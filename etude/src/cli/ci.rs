@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use campaign::Ladder;
 use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
@@ -41,8 +42,12 @@ pub(crate) struct Ci {
     #[arg(long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula
-    #[arg(long, value_name = "TIME", default_value = "100ms", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "600ms", value_parser = parse_time)]
     pub timeout: Duration,
+    /// The time limits below --timeout within which formulas are asked first, each with its share of
+    /// the time in percent: `60ms:60,360ms:25`, or `none` [default: 10 ms, 60 ms, 360 ms, …]
+    #[arg(long, value_name = "LIMIT:SHARE,…")]
+    pub ladder: Option<Ladder>,
     /// Stop a solver that uses more memory
     #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
     pub memory: u64,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 use solvers::host::Hosted;
-use solvers::{Package, Packages, parse_memory, parse_time};
+use solvers::{Family, Package, Packages, parse_memory, parse_time};
 
 #[derive(Subcommand)]
 pub(crate) enum SolversCommand {
@@ -24,6 +24,12 @@ pub(crate) enum SolversCommand {
     /// List the releases of a solver that can be fetched for this machine
     #[command(after_help = "Example:\n  etude solvers available z3")]
     Available(SolversAvailable),
+    /// List the variants of solvers: options that choose another engine and change no meaning
+    ///
+    /// `etude hunt --variants` asks each as a solver of its own; `doctor` says which a release knows.
+    #[command(after_help = "Examples:\n  etude solvers variants z3\n  \
+                      etude hunt --solver z3 --variants simplex,smt")]
+    Variants(SolversVariants),
     /// Examine solvers: which theories each can read and answer
     ///
     /// The smallest formula for every operator of every theory is put to each solver, two seconds
@@ -59,6 +65,16 @@ pub(crate) struct SolversAvailable {
     /// The solver: z3, cvc5, yices or bitwuzla
     #[arg(value_name = "SOLVER")]
     pub package: Package,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct SolversVariants {
+    /// The solver: z3, cvc5 or bitwuzla [default: all]
+    #[arg(value_name = "SOLVER")]
+    pub family: Option<Family>,
     /// Write a JSON list
     #[arg(long)]
     pub json: bool,

@@ -10,12 +10,14 @@ use anyhow::Result;
 use feat_runtime::Layout;
 use generated::{THEORIES, Theory};
 use serde_json::Value;
-use solvers::{Care, Entry, Exercise, Family, OnPath, Solver, diagnose, parse_list};
+use solvers::{
+    Care, Entry, Exercise, Family, OnPath, Solver, Variant, diagnose, parse_list, variants,
+};
 
 use crate::choice::{BrokenSolvers, installer, programs_on_path, resolve};
 use crate::cli::SolversDoctor;
 use crate::output::{say, stdout};
-use crate::view::diagnosis::{Patient, write_diagnoses};
+use crate::view::diagnosis::{Examination, Patient, write_diagnoses};
 
 pub(crate) fn run(arguments: &SolversDoctor) -> Result<()> {
     let solvers = solvers_by_name(&arguments.solvers)?;
@@ -30,7 +32,8 @@ pub(crate) fn run(arguments: &SolversDoctor) -> Result<()> {
             say(|| format!("examining {name} …"));
             let outcome = solver.and_then(|solver| {
                 let diagnoses = diagnose(&solver, &exercises)?;
-                Ok((solver, diagnoses))
+                let variants = known_variants(&solver)?;
+                Ok(Examination { solver, diagnoses, variants })
             });
             Patient { name, outcome }
         })
@@ -80,6 +83,14 @@ fn solvers_by_name(asked: &[String]) -> Result<Vec<(String, Result<Solver>)>> {
         patients.push((path.display().to_string(), Ok(solver)));
     }
     Ok(patients)
+}
+
+/// The variants of a solver, each with whether this release knows its options.
+fn known_variants(solver: &Solver) -> Result<Vec<(&'static str, bool)>> {
+    let known = |variant: &'static Variant| {
+        Ok((variant.name.as_str(), solver.variant(variant).knows_its_options()?))
+    };
+    variants(solver.family).iter().map(known).collect()
 }
 
 /// The smallest formula for each production of a theory, each formula once.

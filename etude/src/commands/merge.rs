@@ -14,13 +14,14 @@ pub(crate) fn run(arguments: &Merge) -> Result<()> {
     if arguments.from.contains(&arguments.into) {
         bail!("{} cannot be merged into itself", arguments.into.display());
     }
-    // All must be there before anything is written.
-    let sources: Vec<Store> =
-        arguments.from.iter().map(|path| Store::open_to_read(path)).collect::<Result<_, _>>()?;
+    // All must be there before anything is written. One is open at a time: there may be hundreds.
+    for path in &arguments.from {
+        drop(Store::open_to_read(path)?);
+    }
     let mut store = Store::open(&arguments.into)?;
     let mut out = stdout(arguments.json);
-    for (path, source) in arguments.from.iter().zip(&sources) {
-        let merged = store.merge(source)?;
+    for path in &arguments.from {
+        let merged = store.merge(&Store::open_to_read(path)?)?;
         if arguments.json {
             let object = json!({
                 "from": path.display().to_string(),

@@ -6,11 +6,12 @@ use std::path::Path;
 use anyhow::Result;
 use outlet::first_line;
 use serde_json::{Value, json};
-use solvers::{Care, OnPath, Packages, Program, Release};
+use solvers::{Care, Family, OnPath, Packages, Program, Release, Variant};
 
 use crate::choice::{BrokenSolvers, installer, programs_on_path};
-use crate::cli::{SolversAvailable, SolversInstall, SolversList};
+use crate::cli::{SolversAvailable, SolversInstall, SolversList, SolversVariants};
 use crate::output::{say, stdout, warn};
+use crate::view::table::write_table;
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
     let cache = installer()?.with_care(Care::Digests);
@@ -95,6 +96,33 @@ pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
         return Err(BrokenSolvers(failures).into());
     }
     Ok(())
+}
+
+pub(crate) fn variants(arguments: &SolversVariants) -> Result<()> {
+    let is_meant = |family: &Family| arguments.family.is_none_or(|wanted| wanted == *family);
+    let families: Vec<Family> = Family::all().filter(is_meant).collect();
+    let all = || {
+        let of = |family: Family| solvers::variants(family).iter().map(move |it| (family, it));
+        families.iter().copied().flat_map(of)
+    };
+    let mut out = stdout(arguments.json);
+    if arguments.json {
+        let object = |(family, variant): (Family, &Variant)| {
+            let Variant { name, options, about } = variant;
+            json!({ "solver": family.name(), "name": name, "options": options, "about": about })
+        };
+        writeln!(out, "{}", all().map(object).collect::<Value>())?;
+        return Ok(());
+    }
+    let row = |(family, variant): (Family, &Variant)| {
+        let options = variant.options.join(" ");
+        vec![family.name().to_owned(), variant.name.clone(), options, variant.about.clone()]
+    };
+    let rows: Vec<Vec<String>> = all().map(row).collect();
+    if rows.is_empty() {
+        say(|| "it has none; etude solvers variants lists those of all solvers".to_owned());
+    }
+    write_table(&mut out, &rows)
 }
 
 pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {

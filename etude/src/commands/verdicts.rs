@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use campaign::{Kind, Outcome, Store, StoredSetting, StoredTrack};
+use campaign::{Kind, Outcome, Store, StoredSolver, StoredTrack};
 use serde_json::json;
 
 use crate::cli::Verdicts;
@@ -13,11 +13,11 @@ use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
-    let (tracks, settings) = (store.tracks()?, store.settings()?);
+    let (tracks, solvers) = (store.tracks()?, store.solvers()?);
     let tracks = wanted(tracks, &arguments.theory, "theory", StoredTrack::name)?;
-    let mut settings = wanted(settings, &arguments.solver, "solver", |it| it.name())?;
+    let mut solvers = wanted(solvers, &arguments.solver, "solver", |it| it.name())?;
     if let Some(manner) = &arguments.manner {
-        settings.retain(|setting| setting.recorded.manner.name() == manner);
+        solvers.retain(|solver| solver.recorded().manner.name() == manner);
     }
     if let Some(word) = &arguments.verdict
         && !Outcome::ALL.iter().any(|outcome| outcome.is_meant_by(word))
@@ -27,8 +27,8 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     }
     let mut out = BufWriter::new(stdout(arguments.json));
     for track in &tracks {
-        for setting in &settings {
-            write_of(arguments, &store, track, setting, &mut out)?;
+        for solver in &solvers {
+            write_of(arguments, &store, track, solver, &mut out)?;
         }
     }
     out.flush()?;
@@ -58,18 +58,18 @@ fn write_of(
     arguments: &Verdicts,
     store: &Store,
     track: &StoredTrack,
-    setting: &StoredSetting,
+    solver: &StoredSolver,
     out: &mut impl Write,
 ) -> Result<()> {
-    let found = found(arguments, store, track, setting)?;
+    let found = found(arguments, store, track, solver)?;
     let mut written = Ok(());
-    store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| {
+    store.best(track.id, solver, |chunk| {
         for (number, (outcome, time)) in (chunk.first..).zip(chunk.outcomes) {
             let is_found = found.as_ref().is_none_or(|found| found.contains(&number));
             if written.is_err() || !is_found || !is_wanted(arguments, outcome, time) {
                 continue;
             }
-            let (index, solver) = (track.place(number), setting.name());
+            let (index, solver) = (track.place(number), solver.name());
             written = if arguments.json {
                 let object = json!({
                     "theory": track.name(),
@@ -100,13 +100,13 @@ fn found(
     arguments: &Verdicts,
     store: &Store,
     track: &StoredTrack,
-    setting: &StoredSetting,
+    solver: &StoredSolver,
 ) -> Result<Option<BTreeSet<u64>>> {
     let Some(kind) = arguments.kind.as_deref().and_then(Kind::named) else { return Ok(None) };
-    if setting.recorded.manner.is_timed() {
+    if solver.recorded().manner.is_timed() {
         return Ok(Some(BTreeSet::new()));
     }
     let found = store.found(track.id)?.into_iter();
-    let found = found.filter(|it| it.kind == kind && it.accused.include(setting.name()));
+    let found = found.filter(|it| it.kind == kind && it.accused.include(solver.name()));
     Ok(Some(found.map(|it| it.number).collect()))
 }

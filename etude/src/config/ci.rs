@@ -10,7 +10,7 @@ use campaign::{
 };
 use solvers::{Entry, Limits, Request, cache_dir, parse_list};
 
-use super::jobs;
+use super::{jobs, ladder};
 use crate::asking::{setting, whole_sources};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Annotations, Ci};
@@ -62,6 +62,7 @@ impl CiConfig {
             budget: arguments.budget,
             begin,
             count: arguments.count,
+            ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
             jobs: jobs(arguments.jobs),
             cache: match &arguments.reference_cache {
                 Some(path) => Ok(path.clone()),

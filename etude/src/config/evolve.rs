@@ -8,7 +8,7 @@ use campaign::{Evolution, Half, LineUp, Manner, Setting};
 use solvers::{Entry, Limits, Request};
 
 use super::hunt::USUAL_COUNT;
-use super::jobs;
+use super::{jobs, ladder};
 use crate::asking::{complaint, setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
@@ -39,6 +39,7 @@ impl EvolveConfig {
                 EvolveRun::Correctness => Half::Correctness,
                 EvolveRun::Timing => Half::Timing,
             }),
+            ladder: ladder(arguments.ladder.as_ref(), arguments.timeout.min(PATIENCE)),
             repetitions: arguments.repeat,
             timing_limits: limits(arguments, arguments.timeout),
             jobs: jobs(arguments.jobs),

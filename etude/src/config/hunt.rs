@@ -8,10 +8,11 @@ use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Store, Widening};
 use clap::Parser;
 use solvers::Limits;
 
-use super::jobs;
+use super::{jobs, ladder};
 use crate::asking::{settings, stretches};
 use crate::cli::{Arguments, EtudeCommand, Hunt};
 use crate::output::say;
+use crate::variants::with_variants;
 use crate::words;
 
 /// Formulas of each theory, if nobody says how many and for how long.
@@ -35,6 +36,8 @@ pub(crate) struct HuntConfig {
 impl HuntConfig {
     /// Checks what a person typed.
     pub fn new(arguments: Hunt, words: Vec<OsString>) -> Result<Self> {
+        let campaign = arguments.shard.folder(&arguments.campaign)?;
+        let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
         let known = KnownBugs::read(&arguments.known)?;
         let plan = plan(&arguments)?;
@@ -83,10 +86,15 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
+    let mut settings = settings(&arguments.solvers, &limits, manner)?;
+    if !arguments.variants.is_empty() {
+        settings = with_variants(settings, &arguments.variants)?;
+    }
     Ok(Plan {
         stretches,
-        settings: settings(&arguments.solvers, &limits, manner)?.into(),
-        shard: arguments.shard,
+        settings: settings.into(),
+        ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
+        shard: arguments.shard.part()?,
         jobs: jobs(arguments.jobs),
         time: arguments.time,
         judge: Judge::default(),

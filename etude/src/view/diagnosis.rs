@@ -1,5 +1,6 @@
 //! Diagnoses of solvers, for people and programs.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
@@ -17,8 +18,32 @@ const WIDTH: usize = 80;
 pub(crate) struct Patient {
     /// Its name.
     pub name: String,
-    /// The solver and its diagnosis for each theory, if it could be found and started.
-    pub outcome: Result<(Solver, Vec<Diagnosis>)>,
+    /// What came out, if it could be found and started.
+    pub outcome: Result<Examination>,
+}
+
+/// What an examination of a solver came to.
+pub(crate) struct Examination {
+    /// The solver.
+    pub solver: Solver,
+    /// Its diagnosis for each theory.
+    pub diagnoses: Vec<Diagnosis>,
+    /// The names of its variants, each with whether it knows the options.
+    pub variants: Vec<(&'static str, bool)>,
+}
+
+impl Examination {
+    /// Says how many variants it knows, and which it does not; `None` if there are none.
+    fn variants_note(&self) -> Option<String> {
+        let unknown: Vec<&str> =
+            self.variants.iter().filter(|(_, is_known)| !is_known).map(|(name, _)| *name).collect();
+        let (all, known) = (self.variants.len(), self.variants.len() - unknown.len());
+        match (all, unknown.is_empty()) {
+            (0, _) => None,
+            (_, true) => Some(format!("knows all {all} variants")),
+            _ => Some(format!("knows {known} of {all} variants, not {}", unknown.join(", "))),
+        }
+    }
 }
 
 impl Patient {
@@ -26,7 +51,7 @@ impl Patient {
     pub fn trouble(&self) -> Option<String> {
         match &self.outcome {
             Err(error) => Some(format!("{}: {error:#}", self.name)),
-            Ok((_, diagnoses)) => {
+            Ok(Examination { diagnoses, .. }) => {
                 let core = diagnoses.iter().find(|diagnosis| diagnosis.theory == "Core")?;
                 if core.is_answered() {
                     return None;
@@ -41,7 +66,9 @@ impl Patient {
     fn cells(&self) -> Vec<String> {
         let name = [self.name.clone()];
         match &self.outcome {
-            Ok((_, diagnoses)) => name.into_iter().chain(diagnoses.iter().map(cell)).collect(),
+            Ok(Examination { diagnoses, .. }) => {
+                name.into_iter().chain(diagnoses.iter().map(cell)).collect()
+            }
             Err(_) => name.into_iter().chain(THEORIES.iter().map(|_| "-".to_owned())).collect(),
         }
     }
@@ -49,12 +76,13 @@ impl Patient {
     /// The JSON object.
     pub fn json(&self) -> Value {
         match &self.outcome {
-            Ok((solver, diagnoses)) => json!({
+            Ok(Examination { solver, diagnoses, variants }) => json!({
                 "solver": self.name,
                 "version": solver.version.map(|version| version.to_string()),
                 "command": solver.command_line(),
                 "trouble": self.trouble(),
                 "theories": diagnoses.iter().map(object).collect::<Value>(),
+                "variants": variants.iter().copied().collect::<BTreeMap<_, _>>(),
             }),
             Err(_) => json!({ "solver": self.name, "trouble": self.trouble(), "theories": [] }),
         }
@@ -107,11 +135,14 @@ pub(crate) fn write_diagnoses(out: &mut impl Write, patients: &[Patient]) -> Res
         [header].into_iter().chain(patients.iter().map(Patient::cells)).collect();
     write_table(out, &rows)?;
     for Patient { name, outcome } in patients {
-        let Ok((_, diagnoses)) = outcome else { continue };
-        for diagnosis in diagnoses {
+        let Ok(examination) = outcome else { continue };
+        for diagnosis in &examination.diagnoses {
             for note in notes(diagnosis) {
                 writeln!(out, "{name}, {}: {note}", diagnosis.theory)?;
             }
+        }
+        if let Some(note) = examination.variants_note() {
+            writeln!(out, "{name} {note}")?;
         }
     }
     Ok(())

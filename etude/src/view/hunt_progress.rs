@@ -6,7 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use campaign::{
-    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, StoreError, Trigger, summarize,
+    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, StoreError, Trigger, VerdictKind,
+    summarize,
 };
 use outlet::times::rough;
 use outlet::{grouped, harmless};
@@ -123,8 +124,8 @@ impl HuntProgress {
     /// Shows an event.
     pub fn show(&mut self, event: &Event) {
         match event {
-            Event::Asked { stretch, formulas, answers, .. } => {
-                self.asked(*stretch, *formulas, answers);
+            Event::Asked { stretch, formulas, is_again, answers, .. } => {
+                self.asked(*stretch, *formulas, *is_again, answers);
             }
             Event::Found { stretch, finding } => self.found(*stretch, finding),
             Event::OwnFault(fault) => self.own_fault(fault),
@@ -139,7 +140,13 @@ impl HuntProgress {
         }
     }
 
-    fn asked(&mut self, stretch: usize, formulas: u64, answers: &PerSeat<Vec<Chunk>>) {
+    fn asked(
+        &mut self,
+        stretch: usize,
+        formulas: u64,
+        is_again: bool,
+        answers: &PerSeat<Vec<Chunk>>,
+    ) {
         let theory = &mut self.theories[stretch];
         theory.done += formulas;
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
@@ -147,12 +154,17 @@ impl HuntProgress {
             for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
                 let word = outcome.verdict().name();
                 *theory.counts.entry(word).or_default() += 1;
+                if is_again {
+                    // The answer within the shorter limit no longer counts.
+                    let late = theory.counts.entry(VerdictKind::Timeout.name()).or_default();
+                    *late = late.saturating_sub(1);
+                }
                 *verdicts.entry(solver).or_default().entry(outcome.name()).or_default() += 1;
             }
         }
-        if self.style == ProgressStyle::Json && formulas > 0 {
+        if self.style == ProgressStyle::Json && !verdicts.is_empty() {
             emit(&json!({
-                "event": "asked",
+                "event": if is_again { "asked-again" } else { "asked" },
                 "theory": theory.title,
                 "formulas": formulas,
                 "done": theory.before + theory.done,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use campaign::{Description, Manner, StoredSetting};
+use campaign::{Description, Manner, StoredSolver};
 use solvers::{Day, Release};
 
 /// The family whose releases stand together: CVC4 became cvc5. A solver of no known family stands
@@ -30,17 +30,17 @@ fn rank(lineage: &str) -> usize {
 
 /// Places of settings in the order of the figures. Days order a lineage only if all of it have one,
 /// since a day and a version do not compare. What says no version is newer than what does.
-pub(super) fn in_order(settings: &[StoredSetting], mut places: Vec<usize>) -> Vec<usize> {
+pub(super) fn in_order(settings: &[StoredSolver], mut places: Vec<usize>) -> Vec<usize> {
     let day = |place: usize| -> Option<Day> {
-        settings[place].recorded.description.built.as_ref()?.parse().ok()
+        settings[place].recorded().description.built.as_ref()?.parse().ok()
     };
     let mut has_days: BTreeMap<String, bool> = BTreeMap::new();
     for &place in &places {
-        let lineage = lineage(&settings[place].recorded.description);
+        let lineage = lineage(&settings[place].recorded().description);
         *has_days.entry(lineage).or_insert(true) &= day(place).is_some();
     }
     places.sort_by_cached_key(|&place| {
-        let recorded = &settings[place].recorded;
+        let recorded = &settings[place].recorded();
         let solver = &recorded.description;
         let lineage = lineage(solver);
         let built = if has_days[&lineage] { day(place) } else { None };

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use campaign::{
-    Accusation, Kind, Order, Outcome, SettingId, Standings, Store, StoreError, StoredSetting,
-    StoredTrack, TrackId, pack_time, unpack_time,
+    Accusation, Kind, Order, Outcome, Standings, Store, StoreError, StoredSolver, StoredTrack,
+    TrackId, pack_time, unpack_time,
 };
 use serde::Serialize;
 
@@ -57,11 +57,11 @@ impl Account {
     pub(super) fn of(
         campaign: &Campaign<'_>,
         track: &StoredTrack,
-        setting: &StoredSetting,
+        setting: &StoredSolver,
         tally: &Tally,
         found: &[Accusation],
     ) -> Self {
-        let (name, recorded) = (setting.name(), &setting.recorded);
+        let (name, recorded) = (setting.name(), setting.recorded());
         let is_timed = recorded.manner.is_timed();
         let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
         for it in found.iter().filter(|it| !is_timed && it.accused.include(name)) {
@@ -99,9 +99,9 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub fn read(store: &Store, track: TrackId, setting: SettingId) -> Result<Self, StoreError> {
+    pub fn read(store: &Store, track: TrackId, setting: &StoredSolver) -> Result<Self, StoreError> {
         let mut tally = Self::default();
-        store.chunks(track, setting, 0..u64::MAX, |chunk| {
+        store.best(track, setting, |chunk| {
             for (number, (outcome, time)) in (chunk.first..).zip(chunk.outcomes) {
                 tally.add(number, outcome, time);
             }

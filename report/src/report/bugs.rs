@@ -6,7 +6,7 @@ mod written;
 use std::collections::BTreeMap;
 
 use campaign::folder_name;
-use campaign::{Argument, Bug, Finding, FormulaName, Manner, StoreError, StoredSetting, Trigger};
+use campaign::{Argument, Bug, Finding, FormulaName, Manner, StoreError, StoredSolver, Trigger};
 use solvers::Release;
 
 use super::Campaign;
@@ -57,11 +57,11 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
     let finding = &bug.finding;
     let is_alone = finding.accused_replies().len() == 1;
     let command = is_alone.then(|| {
-        let is_accused = |it: &&StoredSetting| {
-            finding.accused.is_only(it.name()) && !it.recorded.manner.is_timed()
+        let is_accused = |it: &&StoredSolver| {
+            finding.accused.is_only(it.name()) && !it.recorded().manner.is_timed()
         };
         let accused = campaign.settings.iter().find(is_accused);
-        let manner = accused.map_or(Manner::Session, |it| it.recorded.manner);
+        let manner = accused.map_or(Manner::Session, |it| it.recorded().manner);
         let rest = format!(" --kind {}", finding.kind);
         campaign.verdicts(&finding.formula.theory, &finding.accused.to_string(), manner, &rest)
     });
@@ -86,10 +86,10 @@ pub(super) fn gather(campaign: &Campaign<'_>, bugs: &mut [BugEntry]) {
         // Of a disagreement nobody is to blame alone.
         let Finding { kind, accused, formula, .. } = &bug.finding;
         let blamed = campaign.settings.iter().find(|it| accused.is_only(it.name()));
-        let Some(blamed) = blamed.filter(|it| it.recorded.description.version.is_some()) else {
+        let Some(blamed) = blamed.filter(|it| it.recorded().description.version.is_some()) else {
             continue;
         };
-        let solver = &blamed.recorded.description;
+        let solver = &blamed.recorded().description;
         let key = (*kind, formula.name(), solver.kin().to_owned(), solver.options.clone());
         alike.entry(key).or_default().push((rank(blamed), place));
     }
@@ -108,7 +108,7 @@ pub(super) fn gather(campaign: &Campaign<'_>, bugs: &mut [BugEntry]) {
 /// Older releases first: by family (CVC4 came before cvc5), then by version.
 type Rank = (String, Option<Release>);
 
-fn rank(setting: &StoredSetting) -> Rank {
-    let solver = &setting.recorded.description;
+fn rank(setting: &StoredSolver) -> Rank {
+    let solver = &setting.recorded().description;
     (solver.family.clone(), solver.release())
 }

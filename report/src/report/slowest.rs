@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use campaign::{Outcome, Question, StoreError, StoredSetting, StoredTrack};
+use campaign::{Outcome, Question, StoreError, StoredSolver, StoredTrack};
 use serde::Serialize;
 
 use super::Campaign;
@@ -45,7 +45,7 @@ pub struct Rival {
 pub(super) fn slowest(
     campaign: &Campaign<'_>,
     track: &StoredTrack,
-    tallies: &[(&StoredSetting, Tally)],
+    tallies: &[(&StoredSolver, Tally)],
 ) -> Result<Vec<Slow>, StoreError> {
     let numbers = tallies.iter().flat_map(|(_, tally)| tally.slowest());
     let numbers: BTreeSet<u64> = numbers.map(|(number, ..)| number).collect();
@@ -58,7 +58,7 @@ pub(super) fn slowest(
             slowest.push(Slow {
                 theory: track.name().to_owned(),
                 solver: setting.name().to_owned(),
-                manner: setting.recorded.manner.to_string(),
+                manner: setting.recorded().manner.to_string(),
                 index: question
                     .map_or_else(|| track.place(number), |it| it.place.clone())
                     .to_string(),
@@ -84,18 +84,18 @@ fn questions(
 }
 
 /// Who decided a formula, how, and in what time.
-type Said<'a> = Vec<(&'a StoredSetting, Outcome, Duration)>;
+type Said<'a> = Vec<(&'a StoredSolver, Outcome, Duration)>;
 
 /// Who decided these formulas; one walk over all that each solver said.
 fn said<'a>(
     campaign: &Campaign<'_>,
     track: &StoredTrack,
     numbers: &BTreeSet<u64>,
-    tallies: &[(&'a StoredSetting, Tally)],
+    tallies: &[(&'a StoredSolver, Tally)],
 ) -> Result<BTreeMap<u64, Said<'a>>, StoreError> {
     let mut said: BTreeMap<u64, Said<'a>> = BTreeMap::new();
     for (setting, _) in tallies {
-        campaign.store.chunks(track.id, setting.id, 0..u64::MAX, |chunk| {
+        campaign.store.best(track.id, setting, |chunk| {
             let end = chunk.first + chunk.outcomes.len() as u64;
             for &number in numbers.range(chunk.first..end) {
                 let place = usize::try_from(number - chunk.first).expect("a place in the chunk");
@@ -111,10 +111,10 @@ fn said<'a>(
 
 /// The fastest of the others that decided a formula; those who were asked in another way took
 /// times that cannot be compared.
-fn rival(said: &Said<'_>, slow: &StoredSetting) -> Option<Rival> {
+fn rival(said: &Said<'_>, slow: &StoredSolver) -> Option<Rival> {
     let others = said
         .iter()
-        .filter(|(other, ..)| other.id != slow.id && other.recorded.manner == slow.recorded.manner);
+        .filter(|(other, ..)| *other != slow && other.recorded().manner == slow.recorded().manner);
     let (solver, outcome, time) = others.min_by_key(|(_, _, time)| *time)?;
     Some(Rival {
         solver: solver.name().to_owned(),

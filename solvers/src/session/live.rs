@@ -7,7 +7,7 @@ use crate::family::Mode;
 use crate::fresh::StartError;
 use crate::limits::{Limits, START};
 use crate::run::{Child, Event, Launch, Said, Until};
-use crate::solver::{Clock, Solver};
+use crate::solver::Solver;
 use crate::verdict::Stop;
 use crate::want::Want;
 
@@ -26,6 +26,8 @@ pub(super) enum Greeting {
 pub(super) struct Live {
     pub child: Child,
     pub dialect: Dialect,
+    /// Whether it was told its time limit.
+    pub knows_limit: bool,
     /// How many scripts it has answered.
     pub scripts: u64,
     /// Whether it has said anything yet.
@@ -53,6 +55,7 @@ impl Live {
     pub fn start(
         solver: &Solver,
         limits: &Limits,
+        tells_limit: bool,
         mode: Mode,
         want: Want,
     ) -> Result<Self, StartError> {
@@ -61,7 +64,7 @@ impl Live {
         if want == Want::Model {
             wanted.extend(family.model_words().iter().map(|&word| word.to_owned()));
         }
-        if solver.clock == Clock::Both || family.keeps_time() {
+        if tells_limit {
             wanted.extend(family.time_words(limits.wall));
         }
         let words = solver.words(wanted);
@@ -70,6 +73,7 @@ impl Live {
         let mut live = Self {
             child,
             dialect: Dialect::new(mode),
+            knows_limit: tells_limit,
             scripts: 0,
             has_spoken: false,
             cannot_forget: false,

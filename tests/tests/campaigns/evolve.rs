@@ -49,12 +49,13 @@ fn releases_are_held_against_their_reference_and_measured() {
 
     // Times are kept apart from answers, one for each formula and release.
     let store = Store::open_to_read(&lab.path("etude-evolution")).unwrap();
-    let settings = store.settings().unwrap();
-    let timed = |it: &&campaign::StoredSetting| {
-        it.recorded.manner == Manner::Timed { repetitions: 2 } && it.recorded.limit_ms == 8000
+    let solvers = store.solvers().unwrap();
+    let timed = |it: &&campaign::StoredSolver| {
+        let recorded = it.recorded();
+        recorded.manner == Manner::Timed { repetitions: 2 } && recorded.limit_ms == 8000
     };
-    assert_eq!((settings.len(), settings.iter().filter(timed).count()), (6, 3));
-    assert!(settings.iter().all(|it| it.recorded.description.built.is_some()));
+    assert_eq!((solvers.len(), solvers.iter().filter(timed).count()), (6, 3));
+    assert!(solvers.iter().all(|it| it.recorded().description.built.is_some()));
     drop(store);
     let records = lab.records("etude-evolution");
     assert!(records.values().all(|outcomes| outcomes.len() == 40), "{records:?}");

@@ -267,10 +267,9 @@ fn what_only_a_session_shows_is_a_finding_of_its_own_kind() {
     assert!(finding.evidence.remarks[0].contains("it said unsat; in a fresh one sat"));
     // What counts is what a person sees who runs it.
     let store = Store::open_to_read(&lab.path("etude-hunt")).unwrap();
-    let (track, setting) = (&store.tracks().unwrap()[0], &store.settings().unwrap()[0]);
-    let mut outcomes = Vec::new();
-    store.chunks(track.id, setting.id, 0..9, |chunk| outcomes.extend(chunk.outcomes)).unwrap();
-    assert_eq!(outcomes[0].0, Outcome::SatTrue);
+    let (track, solver) = (&store.tracks().unwrap()[0], &store.solvers().unwrap()[0]);
+    let (outcome, _) = store.best_of(track.id, solver, 5).unwrap().unwrap();
+    assert_eq!(outcome, Outcome::SatTrue);
 }
 
 /// A wrong answer of a living process counts if a fresh one gives it too, which takes longer than

@@ -78,21 +78,28 @@ pub fn records(campaign: &Path) -> Records {
     let store = Store::open_to_read(campaign).unwrap();
     let mut records = Records::new();
     for track in store.tracks().unwrap() {
-        for setting in store.settings().unwrap() {
-            let is_reference = setting.name() == "reference";
+        for solver in store.solvers().unwrap() {
+            let is_reference = solver.name() == "reference";
+            for rung in solver.rungs() {
+                let mut next = 0;
+                let take = |chunk: campaign::Chunk| {
+                    assert!(chunk.first >= next, "in order, each once");
+                    next = chunk.first + chunk.outcomes.len() as u64;
+                };
+                store.chunks(track.id, rung.id, 0..u64::MAX, take).unwrap();
+            }
             let mut outcomes: Vec<(u64, Outcome)> = Vec::new();
             let take = |chunk: campaign::Chunk| {
                 let next = outcomes.last().map_or(0, |(number, _)| number + 1);
-                assert!(chunk.first >= next, "in order, each once");
                 assert!(is_reference || chunk.first == next, "none missing");
                 let spoken = chunk.outcomes.into_iter().map(|(outcome, _)| outcome);
                 outcomes.extend((chunk.first..).zip(spoken));
             };
-            store.chunks(track.id, setting.id, 0..u64::MAX, take).unwrap();
-            let is_timed = matches!(setting.recorded.manner, Manner::Timed { .. });
+            store.best(track.id, &solver, take).unwrap();
+            let is_timed = matches!(solver.recorded().manner, Manner::Timed { .. });
             let manner = if is_timed { ", timed" } else { "" };
-            let purpose = if setting.is_yardstick() { ", yardstick" } else { "" };
-            let name = format!("{}{manner}{purpose}", setting.name());
+            let purpose = if solver.is_yardstick() { ", yardstick" } else { "" };
+            let name = format!("{}{manner}{purpose}", solver.name());
             records.insert((track.name().to_owned(), name), outcomes);
         }
     }

@@ -3,6 +3,7 @@
 
 mod checks;
 mod ci;
+mod cluster;
 mod damaged;
 mod evolve;
 mod guarantee;
@@ -11,5 +12,6 @@ mod lab;
 mod read_only;
 mod report;
 mod trouble;
+mod variants;
 mod words;
 mod workflow;

@@ -73,8 +73,8 @@ fn an_interrupt_saves_what_was_answered() {
     let said = text(&output);
     assert!(said.contains("formulas of Core"), "{said}");
     let store = Store::open_to_read(&lab.path("etude-hunt")).unwrap();
-    let (track, setting) = (&store.tracks().unwrap()[0], &store.settings().unwrap()[0]);
-    let done = store.done(track.id, setting.id).unwrap();
+    let (track, solver) = (&store.tracks().unwrap()[0], &store.solvers().unwrap()[0]);
+    let done = store.done_by(track.id, solver).unwrap();
     assert!(!done.is_empty(), "{said}");
     drop(store);
     // It goes on by itself: the campaign knows what was asked for.

@@ -123,6 +123,8 @@ impl Hearing<'_> {
                     .push(format!("{name} runs with {changes}, which changes what formulas mean"));
             }
         }
+        let variants = suspicion.accused.iter();
+        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, seat)));
         let in_session = suspicion.accused.iter().filter_map(|&seat| {
             let before = self.replies[seat].as_ref()?.answer()?.in_session.as_ref()?;
             let name = self.plan.settings[seat].name();
@@ -134,6 +136,29 @@ impl Hearing<'_> {
         let adapted: BTreeSet<String> = adapted.map(ToString::to_string).collect();
         remarks.extend(adapted);
         remarks
+    }
+
+    /// Says whether an accused solver that has options of its own does the same without them, where
+    /// it was asked so too.
+    fn beside_default(&self, judgement: &Judgement, seat: SeatId) -> Option<String> {
+        let settings = &self.plan.settings;
+        let accused = &settings[seat].solver;
+        let is_default = |(_, setting): &(SeatId, &Setting)| {
+            let other = &setting.solver;
+            other.command == accused.command
+                && other.options.len() < accused.options.len()
+                && accused.options.starts_with(&other.options)
+        };
+        let (default, setting) = settings.pairs().find(is_default)?;
+        let reply = self.replies[default].as_ref()?;
+        let (name, options) = (setting.name(), &accused.options[setting.solver.options.len()..]);
+        let options: Vec<_> = options.iter().map(|word| word.to_string_lossy()).collect();
+        let options = options.join(" ");
+        if judgement.outcomes[default] == judgement.outcomes[seat] {
+            return Some(format!("{name} does the same without {options}"));
+        }
+        let verdict = reply.answer()?.verdict.to_string();
+        Some(format!("only with {options}: {name} says {verdict}"))
     }
 }
 
@@ -166,9 +191,9 @@ fn recorded(
             let is_fresh = *way != Way::Session;
             (verdict, answer.verdict.detail(), answer.time, *wall, is_fresh, evaluation)
         }
-        Reply::Recalled { outcome, time } => {
+        Reply::Recalled { outcome, time, wall } => {
             let detail = "from an earlier run".to_owned();
-            (outcome.verdict(), detail, *time, setting.limits.wall, false, None)
+            (outcome.verdict(), detail, *time, *wall, false, None)
         }
     };
     let mut recorded = RecordedReply {

@@ -7,10 +7,10 @@ use std::time::Duration;
 use solvers::StartError;
 
 use super::Confirmed;
-use crate::ask::inquiry::{Block, Examined};
+use crate::ask::inquiry::Examined;
 use crate::ask::plan::Plan;
 use crate::ask::processes::Processes;
-use crate::ask::schedule::Recalled;
+use crate::ask::schedule::Brief;
 use crate::finding::fault::Fault;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
@@ -21,6 +21,7 @@ use crate::judge::{Judgement, Replies, Subject, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::source::identity::Identity;
 use crate::source::question::Question;
+use crate::store::Recollection;
 
 /// Asking again may blame somebody else, who is asked again too; so often at most.
 const ROUNDS: usize = 3;
@@ -40,17 +41,19 @@ impl<'a> Hearing<'a> {
     /// A question of which only earlier runs know anything.
     pub fn new(
         plan: &'a Plan,
-        block: Block<'a>,
+        source: &'a Identity,
         question: &'a Question,
-        recalled: &Recalled,
+        brief: &Brief,
     ) -> Self {
-        let is_new = |seat: SeatId| block.asks[seat] && recalled[seat].is_none();
-        let reply = |recalled: &Option<(Outcome, Duration)>| {
-            recalled.map(|(outcome, time)| Reply::Recalled { outcome, time })
+        let Brief { asks, recalled, .. } = brief;
+        let is_new = |seat: SeatId| asks[seat] && recalled[seat].is_none();
+        let reply = |recalled: &Option<Recollection>| {
+            let Recollection { outcome, time, wall } = (*recalled)?;
+            Some(Reply::Recalled { outcome, time, wall })
         };
         Self {
             plan,
-            source: block.source,
+            source,
             question,
             subject: Subject::new(&question.text, question.known.clone()),
             is_new: recalled.seats().map(is_new).collect(),

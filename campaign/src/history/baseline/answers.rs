@@ -8,9 +8,9 @@ use super::{Change, Machine, Sides, Speed, TheoryDifference};
 use crate::history::statistics::{median, signed_rank};
 use crate::judge::outcome::Outcome;
 use crate::source::Source;
-use crate::store::{SettingId, Store, StoreError, TrackId};
+use crate::store::{Recollection, Store, StoreError, StoredSolver, TrackId};
 
-type Answers = BTreeMap<u64, (Outcome, Duration)>;
+type Answers = BTreeMap<u64, Recollection>;
 
 /// With fewer formulas nobody knows how fast a machine is.
 const FEWEST: usize = 20;
@@ -24,17 +24,16 @@ impl Sides<'_> {
         yardstick: &str,
         sources: &[Arc<dyn Source>],
     ) -> Result<Option<Machine>, StoreError> {
-        let find = |store: &Store| -> Result<Option<SettingId>, StoreError> {
-            let settings = store.settings()?.into_iter();
-            Ok(settings.filter(|it| it.key == yardstick).map(|it| it.id).next())
+        let find = |store: &Store| -> Result<Option<StoredSolver>, StoreError> {
+            Ok(store.solvers()?.into_iter().find(|it| it.has(yardstick)))
         };
         let (Some(now), Some(earlier)) = (find(self.store)?, find(self.baseline)?) else {
             return Ok(None);
         };
         let (mut all, mut medians) = (Vec::new(), Vec::new());
         for source in sources {
-            let now = answers(self.store, source, now)?;
-            let before = answers(self.baseline, source, earlier)?;
+            let now = answers(self.store, source, &now)?;
+            let before = answers(self.baseline, source, &earlier)?;
             let ratios: Vec<f64> =
                 pairs(&before, &now).map(|(_, before, now)| ratio(before.1, now.1)).collect();
             medians.extend(median(&ratios).filter(|_| ratios.len() >= FEWEST));
@@ -52,10 +51,9 @@ impl Sides<'_> {
         source: &dyn Source,
         factor: f64,
     ) -> Result<TheoryDifference, StoreError> {
-        let before = answers(self.baseline, source, self.earlier.id)?;
-        let now = answers(self.store, source, self.now.id)?;
+        let before = answers(self.baseline, source, &self.earlier)?;
+        let now = answers(self.store, source, &self.now)?;
         let wrong = self.wrong_before(source)?;
-        let limit = Duration::from_millis(self.now.recorded.limit_ms);
         let mut difference =
             TheoryDifference { name: source.identity().name.clone(), ..Default::default() };
         let here = |time: Duration| {
@@ -63,9 +61,12 @@ impl Sides<'_> {
                 .expect("times and their ratios are positive, and below 2^32")
         };
         for (&number, &now) in &now {
-            let Some(&(outcome, time)) = before.get(&number) else { continue };
+            let Some(&Recollection { outcome, time, .. }) = before.get(&number) else { continue };
             difference.compared += 1;
             let time = here(time);
+            // One that had less time than before may still be asked again.
+            let limit = now.wall;
+            let now = (now.outcome, now.time);
             let change = Change { number, before: (outcome, time), now };
             // Whoever was wrong before need not decide it now.
             if !outcome.is_decided() || outcome == Outcome::SatFalse || wrong.contains(&number) {
@@ -125,11 +126,15 @@ pub(super) fn find_track(
     Ok(id)
 }
 
-fn answers(store: &Store, source: &dyn Source, setting: SettingId) -> Result<Answers, StoreError> {
+fn answers(
+    store: &Store,
+    source: &dyn Source,
+    solver: &StoredSolver,
+) -> Result<Answers, StoreError> {
     let mut answers = Answers::new();
     if let Some(id) = find_track(store, source)? {
-        store.chunks(id, setting, 0..u64::MAX, |chunk| {
-            answers.extend((chunk.first..).zip(chunk.outcomes));
+        store.recollections(id, solver, 0..u64::MAX, |number, best| {
+            answers.insert(number, best);
         })?;
     }
     Ok(answers)
@@ -141,7 +146,10 @@ fn pairs<'a>(
     now: &'a Answers,
 ) -> impl Iterator<Item = (u64, (Outcome, Duration), (Outcome, Duration))> + 'a {
     now.iter()
-        .filter_map(|(number, now)| Some((*number, *before.get(number)?, *now)))
+        .filter_map(|(number, now)| {
+            let before = before.get(number)?;
+            Some((*number, (before.outcome, before.time), (now.outcome, now.time)))
+        })
         .filter(|(_, before, now)| before.0.is_decided() && now.0.is_decided())
 }
 

@@ -6,7 +6,7 @@ use super::answers::find_track;
 use super::{NewBug, Sides};
 use crate::finding::signature::Trigger;
 use crate::source::Source;
-use crate::store::{Bug, SettingId, Spans, Store, StoreError, TrackId, is_in};
+use crate::store::{Bug, Spans, Store, StoreError, StoredSolver, TrackId, is_in};
 
 impl Sides<'_> {
     /// The bugs of this build that no bug of the earlier one stands for, and the bugs of the
@@ -17,8 +17,8 @@ impl Sides<'_> {
     ) -> Result<(Vec<NewBug>, Vec<Bug>), StoreError> {
         let now = of_solver(self.store.bugs(None)?, self.now.name());
         let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
-        let asked_now = Asked::read(self.store, self.now.id, sources)?;
-        let asked_before = Asked::read(self.baseline, self.earlier.id, sources)?;
+        let asked_now = Asked::read(self.store, &self.now, sources)?;
+        let asked_before = Asked::read(self.baseline, &self.earlier, sources)?;
         let is_known = |trigger: &Trigger<Role>, by: &[(Trigger<Role>, Bug)]| {
             by.iter().any(|(known, _)| known.stands_for(trigger))
         };
@@ -72,15 +72,15 @@ fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger<Role>, Bug)> {
 struct Asked(Vec<Option<(TrackId, Spans)>>);
 
 impl Asked {
-    /// Reads what a setting was asked; one entry for each track, `None` where a database has none.
+    /// Reads what a solver was asked; one entry for each track, `None` where a database has none.
     fn read(
         store: &Store,
-        setting: SettingId,
+        solver: &StoredSolver,
         sources: &[Arc<dyn Source>],
     ) -> Result<Self, StoreError> {
         let asked = |source: &Arc<dyn Source>| -> Result<_, StoreError> {
             let Some(id) = find_track(store, source)? else { return Ok(None) };
-            Ok(Some((id, store.done(id, setting)?)))
+            Ok(Some((id, store.done_by(id, solver)?)))
         };
         Ok(Self(sources.iter().map(asked).collect::<Result<_, _>>()?))
     }

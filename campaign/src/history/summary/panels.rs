@@ -5,9 +5,7 @@ use std::ops::Range;
 
 use crate::judge::standing::Voice;
 use crate::seat::setting::Description;
-use crate::store::{
-    SettingId, Spans, Store, StoreError, StoredSetting, TrackId, is_in, next_border_of,
-};
+use crate::store::{Spans, Store, StoreError, StoredSolver, TrackId, is_in, next_border_of};
 
 /// Solvers that are summed up together.
 pub(super) struct Panel {
@@ -19,19 +17,19 @@ pub(super) struct Panel {
 /// A solver of a panel.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Member {
-    pub setting: SettingId,
+    pub solver: StoredSolver,
     pub name: String,
     family: String,
     is_standard: bool,
 }
 
 impl Member {
-    pub fn new(setting: SettingId, solver: &Description) -> Self {
+    pub fn new(solver: StoredSolver, description: &Description) -> Self {
         Self {
-            setting,
-            name: solver.name.clone(),
-            family: solver.kin().to_owned(),
-            is_standard: solver.changes().is_empty(),
+            solver,
+            name: description.name.clone(),
+            family: description.kin().to_owned(),
+            is_standard: description.changes().is_empty(),
         }
     }
 
@@ -50,11 +48,11 @@ impl Panel {
 /// others; the largest panel first.
 pub(super) fn panels(
     track: TrackId,
-    settings: &[StoredSetting],
+    solvers: &[StoredSolver],
     store: &Store,
 ) -> Result<Vec<(Spans, Panel)>, StoreError> {
     let done: Vec<Spans> =
-        settings.iter().map(|setting| store.done(track, setting.id)).collect::<Result<_, _>>()?;
+        solvers.iter().map(|solver| store.done_by(track, solver)).collect::<Result<_, _>>()?;
     let mut distinct: Vec<&Spans> = Vec::new();
     for spans in done.iter().filter(|spans| !spans.is_empty()) {
         if !distinct.contains(&spans) {
@@ -65,8 +63,8 @@ pub(super) fn panels(
         let has_all = |other: &Spans| {
             intersection(&[numbers.clone(), other.clone()], &(0..u64::MAX)) == *numbers
         };
-        let members = settings.iter().zip(&done).filter(|(_, other)| has_all(other));
-        let members = members.map(|(it, _)| Member::new(it.id, &it.recorded.description));
+        let members = solvers.iter().zip(&done).filter(|(_, other)| has_all(other));
+        let members = members.map(|(it, _)| Member::new(it.clone(), &it.recorded().description));
         (numbers.clone(), Panel { arbiter: None, members: members.collect() })
     };
     let mut panels: Vec<(Spans, Panel)> = distinct.into_iter().map(panel).collect();

@@ -63,7 +63,14 @@ impl TheorySummary {
                 }
             }
         });
-        format!("{} (asked: {}{rest}){wrong}", self.standings.words(), list(&names))
+        let climbing = match self.climbing {
+            0 => String::new(),
+            1 => "; 1 was so far asked within a shorter time limit only".to_owned(),
+            count => {
+                format!("; {} were so far asked within a shorter time limit only", grouped(count))
+            }
+        };
+        format!("{} (asked: {}{rest}{climbing}){wrong}", self.standings.words(), list(&names))
     }
 
     /// Returns one sentence: what is known of which formulas.
@@ -229,6 +236,7 @@ mod tests {
             complete: Some((3, 1234)),
             sampled: None,
             arbiter: None,
+            climbing: 0,
             standings,
             tallies: vec![
                 BTreeMap::from([(Outcome::SatTrue, 1100), (Outcome::Unsat, 900)]),

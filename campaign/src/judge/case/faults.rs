@@ -77,7 +77,7 @@ impl Case<'_> {
                 let reason = normal_reason(&self.detail_of(seat));
                 Some((Kind::Incompleteness, Fault::Reason(reason)))
             }
-            Outcome::Timeout => {
+            Outcome::Timeout if self.has_had_its_time(seat) => {
                 let (time, other) = (self.time_of(seat)?, self.fastest_other(seat)?);
                 // A solver that hardly got a core is late for no fault of its own.
                 let is_busy = time * 8 >= self.replies.settings[seat].limits.wall;
@@ -112,6 +112,12 @@ impl Case<'_> {
             Verdict::Flawed(reason) if differs => Some(Fault::Reason(reason.clone())),
             _ => None,
         }
+    }
+
+    /// Whether a solver had all the time that it gets: it is asked again if it had less.
+    fn has_had_its_time(&self, seat: SeatId) -> bool {
+        let wall = self.replies.settings[seat].limits.wall;
+        self.replies.said[seat].as_ref().is_some_and(|reply| reply.wall() >= wall)
     }
 
     /// Returns the time that a solver worked, not counting what other programs took of its cores.

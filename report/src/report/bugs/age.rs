@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use campaign::commands_for_people::{self, BisectOver};
 use campaign::{
-    Accusation, Bug, Finding, Health, Kind, Outcome, StoreError, StoredSetting, folder_name,
+    Accusation, Bug, Finding, Health, Kind, Outcome, StoreError, StoredSolver, folder_name,
 };
 use serde::Serialize;
 
@@ -64,16 +64,16 @@ pub(super) fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError>
     let command = Some(commands_for_people::bisect(&folder, candidates));
     let family = accused.solver.family.as_str();
     let of_family = campaign.settings.iter().filter(|it| {
-        let solver = &it.recorded.description;
+        let solver = &it.recorded().description;
         let is_alike = solver.family == family && solver.options == accused.solver.options
             || solver.kin() == accused.solver.kin() && solver.family != family;
-        is_alike && solver.version.is_some() && !it.recorded.manner.is_timed()
+        is_alike && solver.version.is_some() && !it.recorded().manner.is_timed()
     });
     let found = campaign.store.found(bug.track)?;
     let mut releases: BTreeMap<Rank, (String, Health)> = BTreeMap::new();
     for setting in of_family {
         if let Some(health) = health(campaign, bug, setting, &found)? {
-            let label = setting.recorded.description.label();
+            let label = setting.recorded().description.label();
             let known = releases.entry(rank(setting)).or_insert((label, health));
             known.1 = known.1.max(health);
         }
@@ -104,14 +104,11 @@ pub(super) fn age(campaign: &Campaign<'_>, bug: &Bug) -> Result<Age, StoreError>
 fn health(
     campaign: &Campaign<'_>,
     bug: &Bug,
-    setting: &StoredSetting,
+    setting: &StoredSolver,
     found: &[Accusation],
 ) -> Result<Option<Health>, StoreError> {
-    let mut outcome = None;
-    campaign.store.chunks(bug.track, setting.id, bug.number..bug.number + 1, |chunk| {
-        outcome = chunk.outcomes.first().map(|(outcome, _)| *outcome);
-    })?;
-    let Some(outcome) = outcome else { return Ok(None) };
+    let answer = campaign.store.best_of(bug.track, setting, bug.number)?;
+    let Some((outcome, _)) = answer else { return Ok(None) };
     let of_solver =
         found.iter().filter(|it| it.number == bug.number && it.accused.is_only(setting.name()));
     let kinds: Vec<Kind> = of_solver.map(|it| it.kind).collect();
