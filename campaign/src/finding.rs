@@ -10,6 +10,7 @@ mod format;
 pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
+pub(crate) mod lineage;
 pub(crate) mod recorded_reply;
 pub(crate) mod signature;
 

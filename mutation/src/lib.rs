@@ -8,6 +8,7 @@
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `mutators` | the name of a technique | the technique at work |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
@@ -16,6 +17,7 @@
 mod draw;
 pub mod known;
 mod mutant;
+mod mutators;
 mod seed;
 mod specimen;
 mod step;
@@ -25,8 +27,9 @@ mod walk;
 pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use mutators::mutator;
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
-pub use step::{Step, StepPlace};
+pub use step::{RuleName, Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
-pub use walk::{Alone, Mutator, Recipe, Seeds};
+pub use walk::{Alone, Made, Mutator, Recipe, Seeds};

@@ -6,6 +6,9 @@ use feat_runtime::Index;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
+use crate::source::mutated;
+use crate::source::mutated::making::Making;
+
 /// In which order the questions of a source come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", tag = "order")]
@@ -22,6 +25,15 @@ pub enum Order {
         size: u32,
         /// The seed.
         seed: u64,
+    },
+    /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
+    Mutated {
+        /// The order of the seeds.
+        seeds: Box<Order>,
+        /// How mutants are made.
+        making: Making,
+        /// How many numbers each seed has.
+        per_seed: u64,
     },
 }
 
@@ -45,7 +57,7 @@ pub enum OrderError {
 pub struct NoDecimal(String);
 
 /// The kinds of orders by their names in databases.
-const KINDS: [&str; 2] = ["exhaustive", "sampled"];
+const KINDS: [&str; 3] = ["exhaustive", "sampled", "mutated"];
 
 impl Order {
     /// From index 0 on.
@@ -59,6 +71,9 @@ impl Order {
         match self {
             Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
             Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
+            Self::Mutated { seeds, making, per_seed } => {
+                mutated::place(seeds, making, *per_seed, number)
+            }
         }
     }
 
@@ -104,6 +119,15 @@ pub enum Place {
         /// The number, from 0.
         number: u64,
     },
+    /// A mutant: `1041/weaken/3`.
+    Mutant {
+        /// The place of the seed that it begins with.
+        seed: Box<Place>,
+        /// How it was made.
+        making: Making,
+        /// Its number among the mutants of that seed that are made so, from 0.
+        number: u64,
+    },
 }
 
 impl Place {
@@ -111,7 +135,7 @@ impl Place {
     pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Index(index) => Some(index),
-            Self::Drawn { .. } => None,
+            Self::Drawn { .. } | Self::Mutant { .. } => None,
         }
     }
 }
@@ -121,6 +145,7 @@ impl fmt::Display for Place {
         match self {
             Self::Index(index) => write!(f, "{index}"),
             Self::Drawn { size, seed, number } => write!(f, "size{size}-seed{seed}-{number}"),
+            Self::Mutant { seed, making, number } => write!(f, "{seed}/{making}/{number}"),
         }
     }
 }
@@ -167,6 +192,7 @@ mod tests {
             r#"{"order":"exhaustive","base":"0"}"#,
             &far,
             r#"{"order":"sampled","size":7,"seed":3}"#,
+            r#"{"order":"mutated","seeds":{"order":"exhaustive","base":"0"},"making":"weaken:1..20","per_seed":30}"#,
         ] {
             assert_eq!(Order::parse(text).unwrap().to_json(), text);
         }
@@ -177,14 +203,19 @@ mod tests {
         for text in ["", "{}", r#"{"order":7}"#, r#"{"seed":3,"order":"sampled","size":7}"#] {
             assert!(matches!(Order::parse(text), Err(OrderError::Damaged(_))), "{text}");
         }
-        let later = r#"{"order":"mutated","technique":"weaken"}"#;
-        assert_eq!(Order::parse(later), Err(OrderError::Later { kind: "mutated".to_owned() }));
+        let later = r#"{"order":"dreamt","of":"sheep"}"#;
+        assert_eq!(Order::parse(later), Err(OrderError::Later { kind: "dreamt".to_owned() }));
     }
 
     #[test]
     fn every_kind_is_known_by_its_name() {
+        let mutated = Order::Mutated {
+            seeds: Box::new(Order::exhaustive()),
+            making: "weaken".parse().unwrap(),
+            per_seed: 10,
+        };
         for (order, kind) in
-            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }].iter().zip(KINDS)
+            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }, mutated].iter().zip(KINDS)
         {
             assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
         }
