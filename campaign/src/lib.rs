@@ -72,6 +72,8 @@ pub use regression::wording::Reproduction;
 pub use regression::{AskedAgain, Aspect, Complaint, Note, Regression, Worse};
 pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
+pub use source::corpus::file_name::{FileName, FileNames};
+pub use source::corpus::{Contradiction, Corpus, CorpusError, CorpusScript, LeftOut, Unfit};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use source::order::{NoDecimal, Order, Place};
