@@ -38,6 +38,7 @@ pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folde
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
+pub use finding::lineage::{Lineage, SeedText, StepText};
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::signature::{Group, Trigger, group};
@@ -72,12 +73,17 @@ pub use regression::wording::Reproduction;
 pub use regression::{AskedAgain, Aspect, Complaint, Note, Regression, Worse};
 pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
+pub use source::corpus::file_name::{FileName, FileNames};
+pub use source::corpus::{Contradiction, Corpus, CorpusError, CorpusScript, LeftOut, Unfit};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use source::order::{NoDecimal, Order, Place};
+pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
+pub use source::mutated::making::{Making, MakingError, StepRange};
+pub use source::mutated::{Mutants, NoMutant, NotYet};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
-pub use source::{FindSource, Source, source_again, source_of_grammar};
+pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
     StoredSetting, StoredSolver, StoredTrack, TrackId, spans,

@@ -3,6 +3,7 @@
 
 mod chunks;
 mod findings;
+mod gaps;
 mod merge;
 mod opening;
 mod reasons;
@@ -13,13 +14,14 @@ mod stored;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use mutation::RuleName;
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::commands_for_people::ANOTHER_NAME;
 use crate::seat::setting::{Recorded, Setting};
-use crate::source::Source;
+use crate::source::{Gap, Source};
 use crate::source::identity::Identity;
 use crate::source::order::{Order, OrderError};
 
@@ -95,6 +97,21 @@ pub struct Store {
     _lock: Option<File>,
     /// Closed before it goes, since it stands behind the connection.
     _copy: Option<opening::Copy>,
+}
+
+/// What became of questions, to be written down together.
+#[derive(Clone, Copy)]
+pub(crate) struct Written<'a> {
+    /// What each solver said.
+    pub chunks: &'a [(SettingId, Chunk)],
+    /// What is wrong, by the number of the question.
+    pub findings: &'a [(u64, Finding)],
+    /// Why solvers gave no answer.
+    pub reasons: &'a [(SettingId, Reason)],
+    /// Numbers without a question, in order.
+    pub gaps: &'a [(u64, Gap)],
+    /// The rules that lost attempts to make a question.
+    pub lost: &'a [(u64, RuleName)],
 }
 
 /// A track of a store.
@@ -214,6 +231,17 @@ impl Store {
         reasons: &[(SettingId, Reason)],
         run: RunId,
     ) -> Result<(), StoreError> {
+        self.commit_batch(track, &Written { chunks, findings, reasons, gaps: &[], lost: &[] }, run)
+    }
+
+    /// Writes down what became of numbers that follow each other, all of it or nothing.
+    pub(crate) fn commit_batch(
+        &mut self,
+        track: TrackId,
+        written: &Written<'_>,
+        run: RunId,
+    ) -> Result<(), StoreError> {
+        let Written { chunks, findings, reasons, gaps, lost } = *written;
         let write = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
             for (setting, chunk) in chunks {
@@ -225,6 +253,8 @@ impl Store {
             for (setting, reason) in reasons {
                 reasons::put(&transaction, track, *setting, reason, reasons::Told::Now)?;
             }
+            gaps::put(&transaction, track, gaps)?;
+            gaps::put_losses(&transaction, track, lost)?;
             transaction.commit()
         };
         write(&mut self.connection).map_err(|error| opening::store_error(&self.path, &error))

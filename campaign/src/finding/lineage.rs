@@ -1,7 +1,9 @@
 //! How a mutant was made, in words that people read: its seeds, its steps, its witness.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use mutation::RuleName;
 use serde::{Deserialize, Serialize};
 
 /// How a mutant was made.
@@ -52,6 +54,13 @@ pub struct StepText {
 }
 
 impl Lineage {
+    /// Whether one of these rules had a part in it.
+    pub(crate) fn uses(&self, rules: &BTreeSet<RuleName>) -> bool {
+        self.steps.iter().any(|step| {
+            rules.iter().any(|it| it.technique.name() == step.technique && *it.rule == *step.rule)
+        })
+    }
+
     /// Returns the steps as lines of text, numbered from 1.
     pub fn steps_text(&self) -> String {
         let mut text = String::new();

@@ -48,8 +48,11 @@ pub enum NoMutant {
 
 /// A technique that this version knows only by its name.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("this etude cannot `{0}` yet: it can {}", can())]
-pub struct NotYet(Technique);
+#[error("this etude cannot `{technique}` yet: it can {}", can())]
+pub struct NotYet {
+    /// The technique.
+    pub technique: Technique,
+}
 
 fn can() -> String {
     let can = Technique::ALL.into_iter().filter(|it| mutator(*it).is_some());
@@ -67,7 +70,7 @@ impl Mutants {
         answers: SeedAnswers,
     ) -> Result<Self, NotYet> {
         let found = making.techniques().iter();
-        let found = found.map(|it| mutator(*it).ok_or(NotYet(*it))).collect::<Result<_, _>>()?;
+        let found = found.map(|it| mutator(*it).ok_or(NotYet { technique: *it })).collect::<Result<_, _>>()?;
         Ok(Self::with(seeds, making, found, per_seed, answers))
     }
 

@@ -3,9 +3,11 @@
 use std::fmt;
 
 use feat_runtime::Index;
+use outlet::short_index;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
+use crate::source::corpus::file_name::{FileName, FileNames};
 use crate::source::mutated;
 use crate::source::mutated::making::Making;
 
@@ -35,6 +37,11 @@ pub enum Order {
         /// How many numbers each seed has.
         per_seed: u64,
     },
+    /// Scripts of files: question n is the script in file n.
+    Corpus {
+        /// The files, by their paths inside the corpus, in the order of their bytes.
+        files: FileNames,
+    },
 }
 
 /// Why the text of an order in a database is not understood.
@@ -57,7 +64,7 @@ pub enum OrderError {
 pub struct NoDecimal(String);
 
 /// The kinds of orders by their names in databases.
-const KINDS: [&str; 3] = ["exhaustive", "sampled", "mutated"];
+const KINDS: [&str; 4] = ["exhaustive", "sampled", "mutated", "corpus"];
 
 impl Order {
     /// From index 0 on.
@@ -65,14 +72,18 @@ impl Order {
         Self::Exhaustive { base: Index::default() }
     }
 
-    /// Returns what a person calls question `number`: its index, or its number among those that
-    /// were drawn.
+    /// Returns what a person calls question `number`, which there must be: its index, its number
+    /// among those that were drawn, or its file.
     pub fn place(&self, number: u64) -> Place {
         match self {
             Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
             Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
             Self::Mutated { seeds, making, per_seed } => {
                 mutated::place(seeds, making, *per_seed, number)
+            }
+            Self::Corpus { files } => {
+                let file = usize::try_from(number).ok().and_then(|it| files.as_slice().get(it));
+                Place::File(file.expect("nobody asks for more files than there are").clone())
             }
         }
     }
@@ -105,8 +116,8 @@ impl Order {
     }
 }
 
-/// What a person calls a question: `1041`, or `size9-seed3-12`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a person calls a question: `1041`, `size9-seed3-12`, or `sat/issue164.smt2`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// The formula's index in its enumeration.
     Index(Index),
@@ -128,14 +139,80 @@ pub enum Place {
         /// Its number among the mutants of that seed that are made so, from 0.
         number: u64,
     },
+    /// The script's file, by its path inside its corpus.
+    File(FileName),
 }
 
 impl Place {
+    /// Returns the file that holds the formula, where one does.
+    pub fn file(&self) -> Option<&FileName> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Index(_) | Self::Drawn { .. } | Self::Mutant { .. } => None,
+        }
+    }
+
+    /// Returns a mutant's place; `None` if the text is none. Digits alone name a formula by its index,
+    /// all else but what was drawn a file.
+    pub fn mutant(text: &str) -> Option<Self> {
+        let (seed, making, number) = mutant_parts(text)?;
+        let seed = Self::drawn(seed)
+            .or_else(|| Some(Self::Index(decimal::parse(seed).ok()?)))
+            .unwrap_or_else(|| Self::File(FileName::from(seed)));
+        Some(Self::Mutant { seed: Box::new(seed), making, number })
+    }
+
+    /// Reads `size9-seed3-12`.
+    fn drawn(text: &str) -> Option<Self> {
+        let (size, rest) = text.strip_prefix("size")?.split_once("-seed")?;
+        let (seed, number) = rest.split_once('-')?;
+        Some(Self::Drawn {
+            size: size.parse().ok()?,
+            seed: seed.parse().ok()?,
+            number: number.parse().ok()?,
+        })
+    }
+
+    /// Whether a file holds it, or the seed of it.
+    pub(crate) fn is_in_file(&self) -> bool {
+        match self {
+            Self::File(_) => true,
+            Self::Mutant { seed, .. } => seed.is_in_file(),
+            Self::Index(_) | Self::Drawn { .. } => false,
+        }
+    }
+
+    /// Returns what the name is one of, as programs read it: `index`, or `file`.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => "index",
+            Self::Mutant { .. } => "mutant",
+            Self::File(_) => "file",
+        }
+    }
+
+    /// Returns where it is, in a sentence: `at index 17`, `in sat/a.smt2`.
+    pub fn at(&self) -> String {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => format!("at index {self}"),
+            Self::Mutant { .. } => format!("at {self}"),
+            Self::File(file) => format!("in {file}"),
+        }
+    }
+
+    /// Returns it so that it fits a line: long indices say only how long they are.
+    pub fn short(&self) -> String {
+        match self {
+            Self::Index(index) => short_index(index),
+            Self::Drawn { .. } | Self::Mutant { .. } | Self::File(_) => self.to_string(),
+        }
+    }
+
     /// Returns the formula's index in its enumeration, where it is known.
     pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Index(index) => Some(index),
-            Self::Drawn { .. } | Self::Mutant { .. } => None,
+            Self::Drawn { .. } | Self::Mutant { .. } | Self::File(_) => None,
         }
     }
 }
@@ -146,6 +223,7 @@ impl fmt::Display for Place {
             Self::Index(index) => write!(f, "{index}"),
             Self::Drawn { size, seed, number } => write!(f, "size{size}-seed{seed}-{number}"),
             Self::Mutant { seed, making, number } => write!(f, "{seed}/{making}/{number}"),
+            Self::File(file) => file.fmt(f),
         }
     }
 }
@@ -154,6 +232,14 @@ impl Serialize for Place {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
     }
+}
+
+/// Splits the text of a mutant's place into the seed's, how it was made, and its number.
+pub(crate) fn mutant_parts(text: &str) -> Option<(&str, Making, u64)> {
+    let (rest, number) = text.rsplit_once('/')?;
+    let (seed, making) = rest.rsplit_once('/')?;
+    let number = number.parse().ok().filter(|it: &u64| it.to_string() == number)?;
+    Some((seed, making.parse().ok()?, number))
 }
 
 /// An index in a database: its digits, and nothing else that stands for a number, so that one
@@ -172,6 +258,28 @@ pub(crate) mod decimal {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Index, D::Error> {
         parse(&String::deserialize(from)?).map_err(D::Error::custom)
+    }
+
+    /// An index that need not be there.
+    pub(crate) mod optional {
+        use feat_runtime::Index;
+        use serde::{Deserializer, Serializer};
+
+        pub(crate) fn serialize<S: Serializer>(
+            index: &Option<Index>,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            match index {
+                Some(index) => super::serialize(index, to),
+                None => to.serialize_none(),
+            }
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<Index>, D::Error> {
+            super::deserialize(from).map(Some)
+        }
     }
 
     pub(crate) fn parse(text: &str) -> Result<Index, NoDecimal> {
@@ -193,6 +301,7 @@ mod tests {
             &far,
             r#"{"order":"sampled","size":7,"seed":3}"#,
             r#"{"order":"mutated","seeds":{"order":"exhaustive","base":"0"},"making":"weaken:1..20","per_seed":30}"#,
+            r#"{"order":"corpus","files":["sat/a b.smt2","z.smt2"]}"#,
         ] {
             assert_eq!(Order::parse(text).unwrap().to_json(), text);
         }
@@ -214,8 +323,9 @@ mod tests {
             making: "weaken".parse().unwrap(),
             per_seed: 10,
         };
-        for (order, kind) in
-            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }, mutated].iter().zip(KINDS)
+        let corpus = Order::Corpus { files: FileNames::from(Vec::new()) };
+        let sampled = Order::Sampled { size: 7, seed: 3 };
+        for (order, kind) in [Order::exhaustive(), sampled, mutated, corpus].iter().zip(KINDS)
         {
             assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
         }

@@ -66,7 +66,7 @@ fn finding(solver: &str, kind: Kind) -> Finding {
             theory: "Core".to_owned(),
             grammar: String::new(),
             origin: None,
-            index: 0.into(),
+            place: campaign::Place::Index(0.into()),
             size: 2,
         },
         operators: Vec::new(),

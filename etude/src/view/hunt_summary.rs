@@ -58,12 +58,12 @@ impl HuntSummary<'_> {
             }
             for (place, excuse) in theory.unread() {
                 let solver = &self.summary.solvers[place];
-                let (reason, index) = (&excuse.reason, &excuse.index);
+                let (reason, first) = (&excuse.reason, excuse.first.at());
                 let count = grouped(reason.count);
                 let message = &reason.message;
                 writeln!(
                     out,
-                    "  models of {solver} that cannot be read: {count}, first at index {index}: {message}"
+                    "  models of {solver} that cannot be read: {count}, first {first}: {message}"
                 )?;
             }
         }
@@ -137,7 +137,7 @@ impl HuntSummary<'_> {
                         "solver": self.summary.solvers[place],
                         "reason": excuse.reason.message,
                         "formulas": excuse.reason.count,
-                        "index": excuse.index,
+                        (excuse.first.key()): excuse.first,
                     })
                 });
                 let mut object = theory_object(theory, &self.summary.solvers);
@@ -154,7 +154,7 @@ impl HuntSummary<'_> {
                     "kind": bug.finding.kind.name(),
                     "solver": bug.finding.accused,
                     "theory": bug.finding.formula.theory,
-                    "index": bug.finding.formula.index.to_string(),
+                    (bug.finding.formula.place.key()): bug.finding.formula.place,
                     "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
