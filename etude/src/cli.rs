@@ -5,6 +5,7 @@ mod ci;
 #[cfg(test)]
 mod examples;
 mod formulas;
+mod mutation;
 mod numbers;
 mod shard;
 mod solving;
@@ -22,6 +23,7 @@ pub(crate) use formulas::{
     Compression, Count, Enumerate, FormArguments, RankArguments, ReadingArguments, SampleArguments,
     Show, SourceArguments, Theories, WideningArguments,
 };
+pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
     SolversList, SolversVariants,
@@ -168,6 +170,22 @@ pub(crate) enum EtudeCommand {
                       etude show Ints 5000 | etude search - --budget 1000000\n\n\
                       Prints `sat` and a model, `unsat` if every assignment was refuted, else `unknown`.")]
     Search(SearchArguments),
+    /// Make mutants of a formula or a script, with answers that are known beforehand
+    ///
+    /// A seed is a formula of a theory or a script whose answer is known: the small search finds it,
+    /// a solver gives a model that etude's evaluator finds true, or somebody says so. Each step keeps
+    /// the answer. The numbers are those of `etude hunt --mutate`.
+    #[command(
+        override_usage = "etude mutate <THEORY> <INDEX> --by <TECHNIQUE,…> [OPTIONS]\n       \
+                          etude mutate <THEORY> <INDEX>/<TECHNIQUE,…>/<NUMBER> [OPTIONS]\n       \
+                          etude mutate <SCRIPT.smt2|-> --by <TECHNIQUE,…> [OPTIONS]",
+        after_help = "Examples:\n  etude mutate Strings 1041 --by weaken --number 3 --explain\n  \
+                      etude mutate Strings 1041/weaken/3 --explain\n  \
+                      etude mutate bug.smt2 --by weaken --count 10 --steps 1..20\n  \
+                      etude mutate bug.smt2 --by weaken --solver z3@newest --json\n  \
+                      etude mutate Ints 5000 --by weaken | etude solve - --model"
+    )]
+    Mutate(Box<Mutate>),
     /// Put a script to solvers and print their verdicts
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \

@@ -11,6 +11,7 @@ mod destination;
 mod exit;
 mod input;
 mod interrupt;
+mod mutants;
 mod output;
 mod progress;
 mod source;
@@ -66,6 +67,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         EtudeCommand::Sample(arguments) => commands::sample::run(&arguments)?,
         EtudeCommand::Rank(arguments) => commands::rank::run(&arguments)?,
+        EtudeCommand::Mutate(arguments) => commands::mutate::run(&arguments)?,
         EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
         EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
         EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),

@@ -92,6 +92,12 @@ impl Corpus {
         Ok((Self { name, scripts }, left_out))
     }
 
+    /// Makes a corpus of one script.
+    pub fn of_text(name: &str, file: &str, text: String) -> Result<Self, Unfit> {
+        let script = CorpusScript::new(name, FileName::from(file), text)?;
+        Ok(Self { name: name.to_owned(), scripts: vec![script] })
+    }
+
     /// Returns what people call it: the name of its folder.
     pub fn name(&self) -> &str {
         &self.name

@@ -1,6 +1,7 @@
 //! Mutants of another source's questions: each of these is a seed, and has a fixed number of places
 //! for mutants, some of which stay empty.
 
+pub(crate) mod answers;
 pub(crate) mod bank;
 pub(crate) mod making;
 

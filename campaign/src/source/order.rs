@@ -235,7 +235,7 @@ impl Serialize for Place {
 }
 
 /// Splits the text of a mutant's place into the seed's, how it was made, and its number.
-pub(crate) fn mutant_parts(text: &str) -> Option<(&str, Making, u64)> {
+pub fn mutant_parts(text: &str) -> Option<(&str, Making, u64)> {
     let (rest, number) = text.rsplit_once('/')?;
     let (seed, making) = rest.rsplit_once('/')?;
     let number = number.parse().ok().filter(|it: &u64| it.to_string() == number)?;

@@ -12,7 +12,7 @@ use solvers::{parse_memory, parse_time};
 
 use super::numbers::{bytes, factor, size};
 use super::shard::ShardArgument;
-use super::{ReadingArguments, SolverArguments, WideningArguments};
+use super::{MutationArguments, ReadingArguments, SolverArguments, WideningArguments};
 
 /// Which formulas are asked.
 #[derive(Args)]
@@ -60,6 +60,8 @@ pub(crate) struct FormulaArguments {
 pub(crate) struct Hunt {
     #[command(flatten)]
     pub formulas: FormulaArguments,
+    #[command(flatten)]
+    pub mutation: MutationArguments,
     /// Stop after this long: `30s`, `10m`, `8h`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
@@ -68,6 +70,10 @@ pub(crate) struct Hunt {
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub solvers: SolverArguments,
+    /// An earlier release or build, such as `z3@4.8.6`: what it decides and the others do not is told.
+    /// Theirs are compared with its answers, not with each other's
+    #[arg(long, value_name = "SOLVER")]
+    pub baseline: Option<String>,
     /// Ask the solvers under other options too, each as a solver of its own: all that
     /// `etude solvers variants` lists (`all`), or those with these names
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

@@ -1,7 +1,12 @@
 //! Numbers as a person types them.
 
+use campaign::Decision;
 use feat_runtime::{Index, IndexError};
+use mutation::{Technique, UnknownTechnique};
 use thiserror::Error;
+
+use super::mutation::TechniqueWord;
+use crate::source::did_you_mean;
 
 /// Why a word of the command line is not the number that is wanted there.
 #[derive(Debug, Error)]
@@ -18,9 +23,35 @@ pub(super) enum NumberError {
     /// `--stride far`
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// `--mutate weeken`
+    #[error("{0}{1}")]
+    Technique(UnknownTechnique, String),
+    /// `--answer maybe`
+    #[error("`{0}` is no answer: write sat or unsat")]
+    Answer(String),
     /// `--stride 1`
     #[error("times {0} leads no further: write a factor such as 10^10")]
     Factor(String),
+}
+
+/// Parses a technique, or `all`.
+pub(super) fn technique(text: &str) -> Result<TechniqueWord, NumberError> {
+    if text == "all" {
+        return Ok(TechniqueWord::All);
+    }
+    text.parse().map(TechniqueWord::One).map_err(|error| {
+        let names = Technique::ALL.into_iter().map(Technique::name);
+        NumberError::Technique(error, did_you_mean(text, names))
+    })
+}
+
+/// Parses an answer: `sat` or `unsat`.
+pub(super) fn answer(text: &str) -> Result<Decision, NumberError> {
+    match text {
+        "sat" => Ok(Decision::Sat),
+        "unsat" => Ok(Decision::Unsat),
+        _ => Err(NumberError::Answer(text.to_owned())),
+    }
 }
 
 /// Parses a number of bytes: `4096`.

@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use smtlib::{Budget, Dialect, Model, Script};
 use thiserror::Error;
 
+use crate::finding::formula_id::FormulaName;
 use crate::hex::hex;
 use crate::source::Source;
 use crate::source::question::Question;
@@ -43,6 +44,8 @@ pub enum SeedAnswer {
         /// The number of the check, from 0.
         check: usize,
     },
+    /// `unsat` at the first check, as a person says.
+    ByHand,
 }
 
 /// Answers that solvers gave to seeds, by the numbers of the seeds.
@@ -69,6 +72,16 @@ pub(crate) struct Bank {
     source: Arc<dyn Source>,
     answers: SeedAnswers,
     kept: Mutex<VecDeque<(u64, Result<Arc<Seed>, Unseeded>)>>,
+}
+
+impl SeedAnswer {
+    /// Returns the answer that a person gives; `None` of a `sat`, which takes a model.
+    pub fn by_hand(answer: Decision) -> Option<Self> {
+        match answer {
+            Decision::Sat => None,
+            Decision::Unsat => Some(Self::ByHand),
+        }
+    }
 }
 
 impl SeedAnswers {
@@ -101,8 +114,9 @@ impl Bank {
         let question = self.source.questions(number..number + 1).pop();
         let question = question.ok_or(Unseeded::NoNumber(number));
         let seed = question.and_then(|question| {
-            let name = format!("{} {}", self.source.identity().name, question.place);
-            seed_of(&name, &question, self.answers.0.get(&number)).map(Arc::new)
+            let theory = self.source.identity().name.clone();
+            let name = FormulaName { theory, place: question.place.clone() };
+            seed_of(&name.to_string(), &question, self.answers.0.get(&number)).map(Arc::new)
         });
         let mut kept = lock();
         if kept.len() >= KEPT {
@@ -139,6 +153,7 @@ pub(crate) fn seed_of(
                 Seed::with_model(name, &script, *check, model)?
             }
             SeedAnswer::Unsat { check } => Seed::agreed_unsat(name, &script, *check)?,
+            SeedAnswer::ByHand => Seed::declared_unsat(name, &script, 0, "--answer")?,
         });
     }
     for check in 0..checks {
