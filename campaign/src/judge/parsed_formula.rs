@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use smtlib::sexpr::Sexprs;
 use smtlib::{
     Budget, Dialect, Found, Limits, Node, Op, Query, Reason, Script, Statement, Term, Terms, Truth,
     search,
@@ -35,6 +36,40 @@ struct Evaluated {
     question: Option<String>,
 }
 
+/// A script that etude cannot read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Why not: ``12:5: there is no `sep` here``.
+    pub reason: String,
+    /// The words that assertions apply to something and that the script does not declare, sorted:
+    /// they tell what shows a bug from what does not.
+    pub operators: Vec<String>,
+}
+
+impl Unreadable {
+    fn new(formula: &str, error: &smtlib::Error) -> Self {
+        let (sexprs, _) = Sexprs::read_some(formula);
+        let (mut applied, mut own) = (BTreeSet::new(), BTreeSet::new());
+        for command in sexprs.top() {
+            let head = sexprs.head(command).unwrap_or_default();
+            let mut open: Vec<_> = sexprs.items(command).skip(1).collect();
+            if head.starts_with("declare-") || head.starts_with("define-") {
+                while let Some(sexpr) = open.pop() {
+                    own.extend(sexprs.symbol(sexpr));
+                    open.extend(sexprs.items(sexpr));
+                }
+            } else if head == "assert" {
+                while let Some(sexpr) = open.pop() {
+                    applied.extend(sexprs.head(sexpr));
+                    open.extend(sexprs.items(sexpr));
+                }
+            }
+        }
+        let operators = applied.difference(&own).map(|word| (*word).to_owned()).collect();
+        Self { reason: error.to_string(), operators }
+    }
+}
+
 /// What the small search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
@@ -47,9 +82,9 @@ pub enum Searched {
 }
 
 impl ParsedFormula {
-    /// Reads a script; the error is the reason why it cannot be read.
-    pub fn new(formula: &str) -> Result<Self, String> {
-        let script = Script::parse(formula).map_err(|error| error.to_string())?;
+    /// Reads a script.
+    pub fn new(formula: &str) -> Result<Self, Unreadable> {
+        let script = Script::parse(formula).map_err(|error| Unreadable::new(formula, &error))?;
         let queries = script.queries();
         let (operators, outside_standard) = operators(&script.terms, &queries);
         Ok(Self { script, queries, operators, outside_standard, evaluated: Vec::new() })
@@ -254,6 +289,14 @@ mod tests {
         assert_eq!(parsed.operators, ["-", ">", "exists", "tan"]);
         assert_eq!(parsed.outside_standard, ["tan"]);
         assert!(ParsedFormula::new("(assert (tan").is_err());
+    }
+
+    #[test]
+    fn what_a_script_that_cannot_be_read_applies_is_told() {
+        let text = "(declare-fun f (Int) Int)(assert (sep (pto (f 1) 2) (and a)))(check-sat)";
+        let unreadable = ParsedFormula::new(text).unwrap_err();
+        assert_eq!(unreadable.operators, ["and", "pto", "sep"]);
+        assert!(unreadable.reason.contains("sep"), "{}", unreadable.reason);
     }
 
     #[test]
