@@ -81,6 +81,6 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{FindSource, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, spans,
+    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
+    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, spans,
 };

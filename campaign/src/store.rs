@@ -33,8 +33,8 @@ pub(crate) use solvers::Recollection;
 pub use solvers::StoredSolver;
 pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
-pub use unread::Unread;
 pub use stored::{StoredRun, StoredSetting, StoredTrack};
+pub use unread::Unread;
 
 /// Why a campaign cannot be read or written.
 #[derive(Debug, Error)]

@@ -20,7 +20,9 @@ use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
 use crate::source::Source;
 use crate::source::question::Question;
-use crate::store::{Chunk, Entry, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId, Unread};
+use crate::store::{
+    Chunk, Entry, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId, Unread,
+};
 
 /// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
 #[derive(Debug, Error)]

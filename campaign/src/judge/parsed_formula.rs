@@ -7,7 +7,7 @@ use smtlib::{
     Budget, Dialect, Found, Limits, Node, Op, Query, Reason, Script, Statement, Term, Terms, Truth,
     search,
 };
-use solvers::{Answer, Check, Checked, ModelQuestion};
+use solvers::{Answer, Check, Checked, ModelQuestion, deciding_option};
 
 use crate::judge::evaluation::Evaluation;
 
@@ -46,8 +46,11 @@ pub struct Unreadable {
     pub operators: Vec<String>,
 }
 
+/// The words whose second part gives names.
+const BINDERS: [&str; 4] = ["exists", "forall", "lambda", "let"];
+
 impl Unreadable {
-    fn new(formula: &str, error: &smtlib::Error) -> Self {
+    fn new(formula: &str, reason: String) -> Self {
         let (sexprs, _) = Sexprs::read_some(formula);
         let (mut applied, mut own) = (BTreeSet::new(), BTreeSet::new());
         for command in sexprs.top() {
@@ -60,13 +63,24 @@ impl Unreadable {
                 }
             } else if head == "assert" {
                 while let Some(sexpr) = open.pop() {
-                    applied.extend(sexprs.head(sexpr));
-                    open.extend(sexprs.items(sexpr));
+                    let head = sexprs.head(sexpr);
+                    applied.extend(head);
+                    let mut items = sexprs.items(sexpr);
+                    if head.is_some_and(|head| BINDERS.contains(&head)) {
+                        let bound = items.by_ref().take(2).last();
+                        for pair in bound.into_iter().flat_map(|bound| sexprs.items(bound)) {
+                            // The value of `let`; where a sort stands, it applies nothing.
+                            let mut pair = sexprs.items(pair);
+                            own.extend(pair.next().and_then(|name| sexprs.symbol(name)));
+                            open.extend(pair.filter(|_| head == Some("let")));
+                        }
+                    }
+                    open.extend(items);
                 }
             }
         }
         let operators = applied.difference(&own).map(|word| (*word).to_owned()).collect();
-        Self { reason: error.to_string(), operators }
+        Self { reason, operators }
     }
 }
 
@@ -84,7 +98,11 @@ pub enum Searched {
 impl ParsedFormula {
     /// Reads a script.
     pub fn new(formula: &str) -> Result<Self, Unreadable> {
-        let script = Script::parse(formula).map_err(|error| Unreadable::new(formula, &error))?;
+        if let Some(option) = deciding_option(formula) {
+            return Err(Unreadable::new(formula, format!("`{option}` changes what it means")));
+        }
+        let unreadable = |error: smtlib::Error| Unreadable::new(formula, error.to_string());
+        let script = Script::parse(formula).map_err(unreadable)?;
         let queries = script.queries();
         let (operators, outside_standard) = operators(&script.terms, &queries);
         Ok(Self { script, queries, operators, outside_standard, evaluated: Vec::new() })
@@ -293,10 +311,14 @@ mod tests {
 
     #[test]
     fn what_a_script_that_cannot_be_read_applies_is_told() {
-        let text = "(declare-fun f (Int) Int)(assert (sep (pto (f 1) 2) (and a)))(check-sat)";
+        let text = "(declare-fun f (Int) Int)\
+             (assert (sep (pto (f 1) 2) (and a) (forall ((x (_ BitVec 2))) (x))))(check-sat)";
         let unreadable = ParsedFormula::new(text).unwrap_err();
-        assert_eq!(unreadable.operators, ["and", "pto", "sep"]);
+        assert_eq!(unreadable.operators, ["and", "forall", "pto", "sep"]);
         assert!(unreadable.reason.contains("sep"), "{}", unreadable.reason);
+        let negated = "(set-option :global-negate true)(assert true)(check-sat)";
+        let reason = ParsedFormula::new(negated).unwrap_err().reason;
+        assert_eq!(reason, "`(set-option :global-negate true)` changes what it means");
     }
 
     #[test]
