@@ -61,7 +61,7 @@ pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
-pub use judge::parsed_formula::{ParsedFormula, Searched};
+pub use judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
 pub use judge::reply::{Reply, Way};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::verdict_kind::VerdictKind;
@@ -86,6 +86,6 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredSolver, StoredTrack, TrackId, spans,
+    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
+    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, spans,
 };

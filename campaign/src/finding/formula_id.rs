@@ -37,10 +37,15 @@ impl FormulaId {
     /// file holds.
     pub fn show(&self) -> Option<String> {
         if let Place::Mutant { seed, making, number } = &self.place {
-            let index = seed.index()?;
             let (theory, widening) = Widening::of_name(&self.theory);
             let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
-            let seed = (origin.as_str(), index.to_string(), widening);
+            let seed = match (&**seed, &self.origin) {
+                (Place::Index(index), _) => (origin.as_str(), index.to_string(), widening),
+                (Place::File(file), Some(origin)) => {
+                    (origin.as_str(), quoted(file.as_str()), Widening::default())
+                }
+                _ => return None,
+            };
             return Some(commands_for_people::mutate(seed, making, *number));
         }
         let index = self.place.index()?;

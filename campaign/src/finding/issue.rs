@@ -4,7 +4,7 @@ mod wording;
 
 use std::fmt::Write as _;
 
-use outlet::harmless;
+use outlet::{counted, harmless};
 use outlet::times::brief;
 use smtlib::Dialect;
 use solvers::Checked;
@@ -13,6 +13,7 @@ use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
 use crate::finding::formula_id::{FormulaId, FormulaName};
+use crate::finding::lineage::Lineage;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
@@ -259,6 +260,11 @@ impl Issue<'_> {
     fn origin(&mut self) {
         let FormulaId { theory, grammar, place, size, .. } = &self.finding.formula;
         self.text.push_str("## Where it comes from\n\n");
+        if let Some(lineage) = &self.finding.evidence.lineage {
+            self.lineage(lineage);
+            self.further();
+            return;
+        }
         if let Some(command) = self.finding.formula.show() {
             let _ = write!(
                 self.text,
@@ -271,6 +277,38 @@ impl Issue<'_> {
                 "The file `{place}` of the corpus {theory} ({size} bytes, corpus {grammar}).\n\n"
             );
         }
+        self.further();
+    }
+
+    /// How a mutant was made, and by which command it is made again.
+    fn lineage(&mut self, lineage: &Lineage) {
+        let formula = &self.finding.formula;
+        let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
+        let steps = counted(lineage.steps.len() as u64, "step");
+        let _ = write!(
+            self.text,
+            "The mutant {} of {}, made in {steps} that keep its answer, which is {}.\n\n",
+            formula.name(),
+            seeds.join(" and "),
+            lineage.known
+        );
+        if let Some(command) = formula.show() {
+            self.block("console", &command);
+        }
+        for seed in &lineage.seeds {
+            let _ = write!(self.text, "The seed {}:\n\n", seed.name);
+            self.block("smt2", &seed.text);
+        }
+        self.text.push_str("The steps, with what stood and stands there:\n\n");
+        self.block("", &lineage.steps_text());
+        if let Some(before) = &lineage.before {
+            self.text.push_str("Before the last step, which the solver decides:\n\n");
+            self.block("smt2", before);
+        }
+    }
+
+    /// Which other formulas show the same.
+    fn further(&mut self) {
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {

@@ -6,6 +6,13 @@ use std::fmt::Write as _;
 use mutation::RuleName;
 use serde::{Deserialize, Serialize};
 
+/// The file with a mutant's steps.
+pub(crate) const STEPS: &str = "steps.txt";
+/// The file with the model under which a mutant is true.
+pub(crate) const WITNESS: &str = "witness.txt";
+/// The file with the script before the last step.
+pub(crate) const BEFORE: &str = "before.smt2";
+
 /// How a mutant was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lineage {
@@ -59,6 +66,23 @@ impl Lineage {
         self.steps.iter().any(|step| {
             rules.iter().any(|it| it.technique.name() == step.technique && *it.rule == *step.rule)
         })
+    }
+
+    /// Returns the files that show it, by their names.
+    pub(crate) fn files(&self) -> Vec<(String, String)> {
+        let is_alone = self.seeds.len() == 1;
+        let seed = |(number, seed): (usize, &SeedText)| {
+            let name =
+                if is_alone { "seed.smt2".to_owned() } else { format!("seed-{number}.smt2") };
+            (name, format!("; {}\n{}", seed.name, seed.text))
+        };
+        let mut files: Vec<(String, String)> = (1..).zip(&self.seeds).map(seed).collect();
+        files.push((STEPS.to_owned(), self.steps_text()));
+        let witness = self.witness.as_ref();
+        files.extend(witness.map(|witness| (WITNESS.to_owned(), format!("{witness}\n"))));
+        let before = self.before.clone();
+        files.extend(before.map(|before| (BEFORE.to_owned(), before)));
+        files
     }
 
     /// Returns the steps as lines of text, numbered from 1.

@@ -4,6 +4,7 @@
 mod panels;
 mod sentence;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::plan::Plan;
@@ -51,6 +52,9 @@ pub struct TheorySummary {
     pub sampled: Option<u32>,
     /// The number of all scripts, where the formulas are those of a corpus.
     pub scripts: Option<u64>,
+    /// Why etude could not read some of the scripts that were asked, the most frequent reason first,
+    /// and how many scripts these are. Solvers were asked them, and no model was evaluated.
+    pub unreadable: Vec<(String, u64)>,
     /// Which solver was asked only what the others left open.
     pub arbiter: Option<usize>,
     /// How many formulas some solver left open within a shorter time limit, and was not yet asked
@@ -190,8 +194,8 @@ fn summarize_formulas(
         name: formulas.name.to_owned(),
         track,
         formulas: standings.total(),
-        asked,
         from_start,
+        asked: asked.clone(),
         complete: formulas.source.and_then(|source| source.complete_size(from_start)),
         sampled: match formulas.order {
             Order::Sampled { size, .. } => Some(*size),
@@ -201,6 +205,7 @@ fn summarize_formulas(
             Order::Corpus { files } => Some(files.as_slice().len() as u64),
             Order::Exhaustive { .. } | Order::Sampled { .. } | Order::Mutated { .. } => None,
         },
+        unreadable: unreadable(store, track, &asked)?,
         arbiter: panel.arbiter,
         climbing: climbing.len() as u64,
         standings,
@@ -209,6 +214,21 @@ fn summarize_formulas(
         findings,
         wrong: wrong.collect::<BTreeSet<_>>().len() as u64,
     })
+}
+
+/// Returns the reasons why scripts cannot be read, the most frequent first.
+fn unreadable(
+    store: &Store,
+    track: TrackId,
+    asked: &Spans,
+) -> Result<Vec<(String, u64)>, StoreError> {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for unread in store.unread(track)?.into_iter().filter(|it| is_in(asked, it.number)) {
+        *counts.entry(unread.reason).or_default() += 1;
+    }
+    let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    Ok(counts)
 }
 
 /// The findings that these solvers have on these formulas, by number.

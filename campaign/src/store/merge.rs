@@ -119,6 +119,9 @@ impl Store {
                 merged.known += known;
             }
             self.add_gaps(other, track.id, own_track)?;
+            for unread in other.unread(track.id)? {
+                self.attempt(|connection| super::unread::put(connection, own_track, &unread))?;
+            }
             for (number, finding) in other.findings_of(track.id)? {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
             }

@@ -56,6 +56,7 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
         && arguments.formulas.grammar.is_empty()
         && arguments.mutation.mutate.is_empty()
         && arguments.baseline.is_none()
+        && arguments.formulas.seeds.seeds.is_empty()
         && arguments.solvers.solver.is_empty()
         && arguments.solvers.solvers_from.is_none()
         && arguments.formulas.count.is_none()

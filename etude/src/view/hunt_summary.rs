@@ -56,6 +56,9 @@ impl HuntSummary<'_> {
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
             }
+            if let Some(words) = theory.unreadable_words() {
+                writeln!(out, "  {words}")?;
+            }
             for (place, excuse) in theory.unread() {
                 let solver = &self.summary.solvers[place];
                 let (reason, first) = (&excuse.reason, excuse.first.at());
@@ -143,6 +146,14 @@ impl HuntSummary<'_> {
                 let mut object = theory_object(theory, &self.summary.solvers);
                 object["verdicts"] = json!(tallies);
                 object["unread"] = unread.collect();
+                if theory.scripts.is_some() {
+                    let reasons = theory.unreadable.iter();
+                    let reason = |(reason, count): &(String, u64)| {
+                        json!({ "reason": reason, "scripts": count })
+                    };
+                    object["scripts"] = json!(theory.scripts);
+                    object["unreadable"] = reasons.map(reason).collect();
+                }
                 object
             })
             .collect();

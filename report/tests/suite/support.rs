@@ -205,6 +205,8 @@ pub fn refusals() -> Lab {
         (setting, Reason { outcome, message, count, number })
     };
     let reasons = [reason("no `mod`", 1, 0), reason("no `div` at line N", 9, 1)];
-    lab.store.commit_with_reasons(track, &[], &[], &reasons, run).unwrap();
+    lab.store
+        .commit_all(track, campaign::Entry { reasons: &reasons, ..campaign::Entry::default() }, run)
+        .unwrap();
     lab
 }

@@ -14,6 +14,9 @@ const MOST_NAMES: usize = 6;
 /// Reasons per theory, why models cannot be read, that are told.
 const MOST_UNREAD: usize = 3;
 
+/// Reasons per corpus, why scripts cannot be read, that are told.
+const MOST_REFUSALS: usize = 10;
+
 impl TheorySummary {
     fn count(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> u64 {
         let tally = self.tallies[place].iter();
@@ -120,6 +123,24 @@ impl TheorySummary {
         unread.sort_by_key(|(_, excuse)| Reverse(excuse.reason.count));
         unread.truncate(MOST_UNREAD);
         unread
+    }
+
+    /// Returns how many scripts etude cannot read, and why, the most frequent reasons first; `None`
+    /// if it can read all: `etude cannot read 3 scripts: 2 × there is no `sep` here, 1 × …`.
+    pub fn unreadable_words(&self) -> Option<String> {
+        let all: u64 = self.unreadable.iter().map(|(_, count)| count).sum();
+        let (told, rest) = self.unreadable.split_at(MOST_REFUSALS.min(self.unreadable.len()));
+        let mut reasons: Vec<String> =
+            told.iter().map(|(reason, count)| format!("{count} × {reason}")).collect();
+        if !rest.is_empty() {
+            let rest: u64 = rest.iter().map(|(_, count)| count).sum();
+            reasons.push(format!("{rest} for other reasons"));
+        }
+        let scripts = counted(all, "script");
+        let reasons = reasons.join("; ");
+        (all > 0).then(|| {
+            format!("etude cannot read {scripts}, so no model of them is evaluated: {reasons}")
+        })
     }
 
     fn open_words(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> String {
@@ -249,6 +270,7 @@ mod tests {
             complete: Some((3, 1234)),
             sampled: None,
             scripts: None,
+            unreadable: Vec::new(),
             arbiter: None,
             climbing: 0,
             standings,
