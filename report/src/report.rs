@@ -269,7 +269,7 @@ fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
             left_open: theory.left_open(&summary.solvers),
         }));
     }
-    let place = |it: &Guarantee| tracks.iter().position(|track| track.name() == it.theory);
+    let place = |it: &Guarantee| tracks.iter().position(|track| track.identity.title() == it.theory);
     guarantees.sort_by_key(place);
     guarantees
 }
