@@ -105,7 +105,8 @@ fn scripts_and_formulas_go_together() {
     let lab = Lab::new();
     furnish(&lab);
     let unsat = lab.solver("unsat", "echo unknown");
-    let line = format!("--seeds seeds/sat seeds/later.smt2 --theory Core --count 5 --solver {unsat}");
+    let line =
+        format!("--seeds seeds/sat seeds/later.smt2 --theory Core --count 5 --solver {unsat}");
     let output = lab.run(&line.split(' ').collect::<Vec<_>>());
     let said = text(&output);
     assert_eq!(code(&output), 0, "{said}");
