@@ -31,7 +31,7 @@ mod weaken;
 pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
-pub use rules::{Rule, RuleError, RuleSet};
+pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{Step, StepPlace};

@@ -180,7 +180,7 @@ impl Reading {
     }
 
     fn built(&self, pattern: &Pattern, terms: &mut Terms, bindings: &Bindings) -> Option<Term> {
-        Builder { terms, variables: &self.variables.all, bindings }.build(pattern)
+        Builder::new(terms, &self.variables.all, bindings).build(pattern)
     }
 
     /// Whether the condition is true under every model.
