@@ -22,9 +22,9 @@ use thiserror::Error;
 use crate::finding::Finding;
 use crate::finding::commands_for_people::ANOTHER_NAME;
 use crate::seat::setting::{Recorded, Setting};
-use crate::source::{Gap, Source};
 use crate::source::identity::Identity;
 use crate::source::order::{Order, OrderError};
+use crate::source::{Gap, Source};
 
 pub use chunks::Chunk;
 pub use findings::{Accusation, Bug};

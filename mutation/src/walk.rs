@@ -75,7 +75,9 @@ impl Recipe {
         let mut lost = Vec::new();
         for attempt in 0..ATTEMPTS {
             let (steps, draw) = self.attempt(seed, number, attempt);
-            let Some(specimen) = self.walk(seed, others, steps, &mut draw.clone()) else { continue };
+            let Some(specimen) = self.walk(seed, others, steps, &mut draw.clone()) else {
+                continue;
+            };
             match Mutant::of(specimen) {
                 Ok(mutant) => return Made { mutant: Some(mutant), lost },
                 Err(_) => lost.push(self.culprit(seed, others, steps, &draw)),
@@ -142,6 +144,6 @@ impl Recipe {
         let mut names: Vec<&str> = self.mutators.iter().map(|it| it.technique().name()).collect();
         names.dedup();
         let purpose = format!("{} {} {attempt}", names.join(","), self.seed);
-        Draw::new(seed.text(), &purpose, number)
+        seed.draw(&purpose, number)
     }
 }

@@ -133,7 +133,9 @@ fn finding(text: &mut String, bug: &BugEntry) {
     let FormulaId { theory, place, .. } = &finding.formula;
     let origin = match place {
         Place::File(file) => format!("The file {} of {}", line(file.as_str()), line(theory)),
-        Place::Mutant { .. } => format!("The mutant {} of {}", line(&place.to_string()), line(theory)),
+        Place::Mutant { .. } => {
+            format!("The mutant {} of {}", line(&place.to_string()), line(theory))
+        }
         place => format!("Formula {place} of {theory}"),
     };
     let _ = write!(

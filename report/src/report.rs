@@ -274,7 +274,8 @@ fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
             unreadable: theory.unreadable_words(),
         }));
     }
-    let place = |it: &Guarantee| tracks.iter().position(|track| track.identity.title() == it.theory);
+    let place =
+        |it: &Guarantee| tracks.iter().position(|track| track.identity.title() == it.theory);
     guarantees.sort_by_key(place);
     guarantees
 }

@@ -20,8 +20,8 @@ use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
-use crate::source::{Gap, Source};
 use crate::source::question::Question;
+use crate::source::{Gap, Source};
 use crate::store::{
     Chunk, Entry, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId, Unread,
 };

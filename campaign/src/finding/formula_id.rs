@@ -127,7 +127,13 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_were_written() {
-        for text in ["Ints 1300", "my own grammar 0", "my seeds/sat/a 1.smt2", "Ints 7/weaken/3", "c/a.smt2/fuse:1..9/0"] {
+        for text in [
+            "Ints 1300",
+            "my own grammar 0",
+            "my seeds/sat/a 1.smt2",
+            "Ints 7/weaken/3",
+            "c/a.smt2/fuse:1..9/0",
+        ] {
             assert_eq!(text.parse::<FormulaName>().unwrap().to_string(), text);
         }
         for text in ["", "Ints", "Ints x", "Ints 007"] {

@@ -4,8 +4,8 @@ mod wording;
 
 use std::fmt::Write as _;
 
-use outlet::{counted, harmless};
 use outlet::times::brief;
+use outlet::{counted, harmless};
 use smtlib::Dialect;
 use solvers::Checked;
 

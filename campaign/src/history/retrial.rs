@@ -117,9 +117,8 @@ impl<'a> Retrial<'a> {
     pub fn standing_beside(now: VerdictKind, before: VerdictKind) -> Recurrence {
         match (now, before) {
             (VerdictKind::Unknown, VerdictKind::Sat | VerdictKind::Unsat) => Recurrence::Holds,
-            (VerdictKind::Sat | VerdictKind::Unsat, _) | (VerdictKind::Unknown, VerdictKind::Unknown) => {
-                Recurrence::Gone
-            }
+            (VerdictKind::Sat | VerdictKind::Unsat, _)
+            | (VerdictKind::Unknown, VerdictKind::Unknown) => Recurrence::Gone,
             _ => Recurrence::Open { reason: format!("{now}, and {before} before the last step") },
         }
     }

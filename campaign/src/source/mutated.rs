@@ -71,7 +71,9 @@ impl Mutants {
         answers: SeedAnswers,
     ) -> Result<Self, NotYet> {
         let found = making.techniques().iter();
-        let found = found.map(|it| mutator(*it).ok_or(NotYet { technique: *it })).collect::<Result<_, _>>()?;
+        let found = found
+            .map(|it| mutator(*it).ok_or(NotYet { technique: *it }))
+            .collect::<Result<_, _>>()?;
         Ok(Self::with(seeds, making, found, per_seed, answers))
     }
 

@@ -325,8 +325,7 @@ mod tests {
         };
         let corpus = Order::Corpus { files: FileNames::from(Vec::new()) };
         let sampled = Order::Sampled { size: 7, seed: 3 };
-        for (order, kind) in [Order::exhaustive(), sampled, mutated, corpus].iter().zip(KINDS)
-        {
+        for (order, kind) in [Order::exhaustive(), sampled, mutated, corpus].iter().zip(KINDS) {
             assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
         }
     }

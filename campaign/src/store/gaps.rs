@@ -66,11 +66,11 @@ impl Store {
         let mut counts = BTreeMap::new();
         for (first, length, reason) in self.gap_rows(track)? {
             let gap = Gap::ALL.into_iter().find(|gap| gap.name() == reason);
-            let gap = gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
+            let gap =
+                gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
             let end = first + length;
-            let inside = |range: &Range<u64>| {
-                end.min(range.end).saturating_sub(first.max(range.start))
-            };
+            let inside =
+                |range: &Range<u64>| end.min(range.end).saturating_sub(first.max(range.start));
             *counts.entry(gap).or_insert(0) += numbers.iter().map(inside).sum::<u64>();
         }
         counts.retain(|_, count| *count > 0);
@@ -98,8 +98,8 @@ impl Store {
             return Ok(BTreeSet::new());
         }
         let rows: Vec<(String, String)> = self.attempt(|connection| {
-            let mut statement =
-                connection.prepare("SELECT technique, rule FROM rule_off ORDER BY technique, rule")?;
+            let mut statement = connection
+                .prepare("SELECT technique, rule FROM rule_off ORDER BY technique, rule")?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             rows.collect()
         })?;
@@ -167,8 +167,9 @@ impl Store {
             return Ok(Vec::new());
         }
         self.attempt(|connection| {
-            let mut statement = connection
-                .prepare("SELECT seeds, digest, answers FROM seed_answers ORDER BY seeds, digest")?;
+            let mut statement = connection.prepare(
+                "SELECT seeds, digest, answers FROM seed_answers ORDER BY seeds, digest",
+            )?;
             let rows =
                 statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
             rows.collect()

@@ -23,12 +23,16 @@ use crate::view::hunt_summary::HuntSummary;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, is_json, words } = HuntConfig::new(arguments, words)?;
+    let HuntConfig { campaign, known, plan, answers, is_json, words } =
+        HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
     tell_changes(&plan, &store)?;
+    for (seeds, answers) in &answers {
+        store.keep_seed_answers(seeds, answers)?;
+    }
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);

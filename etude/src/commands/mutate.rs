@@ -264,7 +264,8 @@ impl<'a> Out<'a> {
             }
             (None, Some(folder)) => {
                 let ending = if self.arguments.json { "json" } else { "smt2" };
-                let plain = |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
+                let plain =
+                    |c: char| if c.is_ascii_alphanumeric() || "._-".contains(c) { c } else { '-' };
                 let name: String = name.to_string().chars().map(plain).collect();
                 let mut file = Destination::file(&folder.join(format!("{name}.{ending}")), None)?;
                 file.put(text.as_bytes())?;
@@ -313,4 +314,3 @@ impl Shown<'_> {
 fn indented(text: &str) -> String {
     text.trim_end().lines().map(|line| format!("   {line}")).collect::<Vec<_>>().join("\n")
 }
-

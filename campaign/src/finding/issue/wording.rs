@@ -37,6 +37,7 @@ pub(super) fn title(finding: &Finding) -> String {
 fn measured(finding: &Finding) -> &'static str {
     match finding.formula.place {
         Place::Index(_) | Place::Drawn { .. } => "a small formula",
+        Place::Mutant { .. } => "a formula",
         Place::File(_) => "a script",
     }
 }

@@ -77,7 +77,10 @@ impl Missing {
         }
         if !self.off.is_empty() {
             let rules: Vec<String> = self.off.iter().map(ToString::to_string).collect();
-            lines.push(format!("switched off, since answers turned out wrong: {}", rules.join(", ")));
+            lines.push(format!(
+                "switched off, since answers turned out wrong: {}",
+                rules.join(", ")
+            ));
         }
         lines
     }
@@ -90,7 +93,8 @@ mod tests {
     #[test]
     fn what_is_missing_is_told_by_its_reason() {
         assert!(Missing::default().lines().is_empty());
-        let rule = |rule: &str| RuleName { technique: mutation::Technique::Weaken, rule: rule.into() };
+        let rule =
+            |rule: &str| RuleName { technique: mutation::Technique::Weaken, rule: rule.into() };
         let missing = Missing {
             gaps: BTreeMap::from([(Gap::NoSeed, 1400), (Gap::RuleOff, 2)]),
             lost: BTreeMap::from([(rule("a"), 1), (rule("b"), 7)]),

@@ -37,7 +37,9 @@ pub enum MakingError {
     #[error("`{0}` stands there twice")]
     Twice(Technique),
     /// `--steps 20..1`
-    #[error("`{0}` is no number of steps: write `5`, or `1..20` for anything between, from 1 to {MOST_STEPS}")]
+    #[error(
+        "`{0}` is no number of steps: write `5`, or `1..20` for anything between, from 1 to {MOST_STEPS}"
+    )]
     Steps(String),
 }
 
