@@ -7,6 +7,7 @@ mod findings;
 mod folders;
 mod known_answers;
 mod ladder;
+mod mutants;
 mod outcomes;
 mod regressions;
 mod replays;
