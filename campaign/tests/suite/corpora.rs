@@ -174,7 +174,7 @@ fn files_are_named_in_findings_their_folders_and_whatever_only_the_database_tell
     let above = "refutation-unsoundness: liar, seeds/LIA/sat/above.smt2";
     assert!(all.contains(&above.to_owned()), "{all:#?}");
     // Etude cannot read it, and compares answers all the same.
-    let strange = "disagreement: liar+three, seeds/strange.smt2";
+    let strange = "disagreement: liar and three, seeds/strange.smt2";
     assert!(all.contains(&strange.to_owned()), "{all:#?}");
     let finding = &findings[0];
     let parent = folder.0.path().join("findings");
@@ -204,10 +204,7 @@ fn files_are_named_in_findings_their_folders_and_whatever_only_the_database_tell
 #[test]
 fn declared_answers_blame_nobody() {
     let folder = Folder::new();
-    folder.write(
-        "LIA/sat/above.smt2",
-        "(declare-fun f (Int) Int)(assert (= (f (f 1)) 2))(check-sat)",
-    );
+    folder.write("LIA/sat/above.smt2", "(declare-const s (Set Int))(check-sat)");
     let mut store = Store::open(&folder.0.path().join("campaign")).unwrap();
     let findings = hunted(&folder.plan(&[("liar", SAYS_UNSAT)]), &mut store);
     let above: Vec<&Finding> =
@@ -232,7 +229,8 @@ fn parts_of_a_corpus_make_the_whole_and_a_run_goes_on() {
     let open = |name: &str| Store::open(&folder.0.path().join(name)).unwrap();
     let mut all = open("all");
     let whole = hunted(&folder.plan(&solvers), &mut all);
-    assert_eq!(whole.len(), 152);
+    // One answer to two questions is none.
+    assert_eq!(whole.len(), 153);
     assert_eq!(hunted(&folder.plan(&solvers), &mut all), [], "it is all asked");
     let mut merged = open("merged");
     let mut parts = 0;
