@@ -26,7 +26,7 @@ use recorded_reply::RecordedReply;
 
 /// A formula that shows something wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "FindingV1", into = "FindingV1")]
+#[serde(try_from = "FindingV1", into = "FindingV1")]
 pub struct Finding {
     /// The kind of fault.
     pub kind: Kind,

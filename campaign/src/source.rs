@@ -7,11 +7,13 @@
 //! | `identity` | what a database knows a source by |
 //! | `order` | in which order the questions of a source come |
 //! | `enumerated`, `sampled` | the sources: all formulas of a grammar in order, and drawn ones |
+//! | `corpus` | the scripts of files and folders, and the source that asks them |
 //! | `digest` | a grammar into 16 digits |
 //! | `widen` | a grammar with more variables and assertions |
 //!
 //! Nothing outside of this folder knows a grammar.
 
+pub(crate) mod corpus;
 mod digest;
 pub(crate) mod enumerated;
 pub(crate) mod identity;
@@ -101,8 +103,8 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 /// Finds the source of which a database knows the identity; `None` if nobody has it any more.
 pub type FindSource<'a> = &'a dyn Fn(&Identity) -> Option<Arc<dyn Source>>;
 
-/// Returns the formulas of a grammar, which is called `name`, in an order. `origin` has the words
-/// by which the command line asks for the grammar, where its name does not.
+/// Returns the formulas of a grammar, which is called `name`, in an order that a grammar has.
+/// `origin` has the words by which the command line asks for the grammar, where its name does not.
 pub fn source_of_grammar(
     name: impl Into<String>,
     space: Space,
@@ -114,12 +116,16 @@ pub fn source_of_grammar(
     match identity.order.clone() {
         Order::Exhaustive { base } => Arc::new(Enumerated::new(identity, space, base)),
         Order::Sampled { size, seed } => Arc::new(Sampled::new(identity, space, size, seed)),
+        Order::Corpus { .. } => unreachable!("a grammar has no files"),
     }
 }
 
 /// Returns the source that has this identity, if `space` is its grammar.
 pub fn source_again(identity: &Identity, space: Space) -> Option<Arc<dyn Source>> {
     let Identity { name, order, origin, .. } = identity.clone();
+    if let Order::Corpus { .. } = order {
+        return None;
+    }
     let source = source_of_grammar(name, space, order, origin);
     (source.identity().digest == identity.digest).then_some(source)
 }

@@ -9,6 +9,7 @@ mod reasons;
 mod solvers;
 mod spans;
 mod stored;
+mod unread;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub use solvers::StoredSolver;
 pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
 pub use stored::{StoredRun, StoredSetting, StoredTrack};
+pub use unread::Unread;
 
 /// Why a campaign cannot be read or written.
 #[derive(Debug, Error)]
@@ -111,6 +113,19 @@ impl TrackId {
 /// A setting of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingId(i64);
+
+/// What was found out about questions of a track.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entry<'a> {
+    /// What solvers said.
+    pub chunks: &'a [(SettingId, Chunk)],
+    /// What is wrong with it, each with the number of its question.
+    pub findings: &'a [(u64, Finding)],
+    /// The words of those who gave no answer.
+    pub reasons: &'a [(SettingId, Reason)],
+    /// The scripts of a corpus that etude cannot read.
+    pub unread: &'a [Unread],
+}
 
 /// A run of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,19 +216,17 @@ impl Store {
         findings: &[(u64, Finding)],
         run: RunId,
     ) -> Result<(), StoreError> {
-        self.commit_with_reasons(track, chunks, findings, &[], run)
+        self.commit_all(track, Entry { chunks, findings, ..Entry::default() }, run)
     }
 
-    /// Writes down what was found out, with the words of those who gave no answer, all of it or
-    /// nothing.
-    pub fn commit_with_reasons(
+    /// Writes down what was found out, all of it or nothing.
+    pub fn commit_all(
         &mut self,
         track: TrackId,
-        chunks: &[(SettingId, Chunk)],
-        findings: &[(u64, Finding)],
-        reasons: &[(SettingId, Reason)],
+        entry: Entry<'_>,
         run: RunId,
     ) -> Result<(), StoreError> {
+        let Entry { chunks, findings, reasons, unread } = entry;
         let write = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
             for (setting, chunk) in chunks {
@@ -224,6 +237,9 @@ impl Store {
             }
             for (setting, reason) in reasons {
                 reasons::put(&transaction, track, *setting, reason, reasons::Told::Now)?;
+            }
+            for unread in unread {
+                unread::put(&transaction, track, unread)?;
             }
             transaction.commit()
         };

@@ -15,7 +15,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
-    ReportFormat, Verdicts,
+    ReportFormat, SeedArguments, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
@@ -53,11 +53,14 @@ pub(crate) enum EtudeCommand {
     /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
     /// there) or to the solvers that --solver names. Every model is evaluated, every `unsat` is put
     /// to a small search, and what looks wrong is asked again in a fresh process. The same command
-    /// goes on where the last one stopped.
+    /// goes on where the last one stopped. With --seeds the scripts of files and folders are asked
+    /// instead, and answers are also compared with what `:status` and folders called `sat` and
+    /// `unsat` declare.
     #[command(after_help = "Examples:\n  etude hunt\n  \
                       etude hunt --theory Strings --solver z3@4.8.7 --solver cvc5 --count 10000\n  \
                       etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
                       etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
+                      etude hunt --seeds regressions --solver z3 --solver cvc5\n  \
                       etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
                       Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]

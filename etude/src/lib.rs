@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod config;
 mod cores;
+mod corpus;
 mod counting;
 mod destination;
 mod exit;

@@ -20,7 +20,9 @@ use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
 use crate::source::Source;
 use crate::source::question::Question;
-use crate::store::{Chunk, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId};
+use crate::store::{
+    Chunk, Entry, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId, Unread,
+};
 
 /// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
 #[derive(Debug, Error)]
@@ -259,7 +261,7 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { task, formulas, answers, reasons, findings, own_faults } = done;
+        let Done { task, formulas, answers, reasons, findings, unread, own_faults } = done;
         let (stretch, settings) = (task.stretch, &self.rungs[task.rung].ids);
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
@@ -272,7 +274,14 @@ impl Desk<'_> {
             .flat_map(|(said, setting)| said.into_reasons().map(|reason| (*setting, reason)))
             .collect();
         let track = self.tracks[stretch];
-        self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
+        let entry = Entry {
+            chunks: &chunks,
+            findings: &findings,
+            reasons: &reasons,
+            // Of other sources the grammar is to blame, and one reason is that of thousands.
+            unread: if self.plan.stretches[stretch].is_corpus() { &unread } else { &[] },
+        };
+        self.store.commit_all(track, entry, self.run)?;
         self.schedule.note(&task, &answers);
         for (_, finding) in &findings {
             tell(&Event::Found { stretch, finding });
@@ -297,6 +306,8 @@ struct Done {
     /// Why each solver gave no answer.
     reasons: PerSeat<Gathered>,
     findings: Vec<(u64, Finding)>,
+    /// The scripts that etude cannot read.
+    unread: Vec<Unread>,
     own_faults: Vec<OwnFault>,
 }
 
@@ -330,6 +341,7 @@ fn perform(
         answers: plan.settings.map(|_| Vec::new()),
         reasons: plan.settings.map(|_| Gathered::default()),
         findings: Vec::new(),
+        unread: Vec::new(),
         own_faults: Vec::new(),
     };
     let is_over = || halt.load(Ordering::Relaxed);
@@ -352,7 +364,7 @@ fn perform(
 impl Done {
     /// Adds what was found out about one question.
     fn add(&mut self, number: u64, examined: Examined) {
-        let Examined { outcomes, reasons, findings, own_faults } = examined;
+        let Examined { outcomes, reasons, findings, unread, own_faults } = examined;
         self.formulas += u64::from(self.task.rung == 0);
         for (seat, outcome) in outcomes.pairs() {
             let Some(outcome) = outcome else { continue };
@@ -362,6 +374,7 @@ impl Done {
             }
         }
         self.findings.extend(findings.into_iter().map(|finding| (number, finding)));
+        self.unread.extend(unread.map(|reason| Unread { number, reason }));
         self.own_faults.extend(own_faults);
     }
 }

@@ -30,6 +30,8 @@ pub(super) struct Examined {
     /// For each solver that gave no answer, what it said instead.
     pub reasons: PerSeat<Option<String>>,
     pub findings: Vec<Finding>,
+    /// Why etude cannot read the script, if it cannot.
+    pub unread: Option<String>,
     /// Known answers of ours that are wrong.
     pub own_faults: Vec<OwnFault>,
 }

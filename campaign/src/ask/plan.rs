@@ -13,6 +13,7 @@ use crate::judge::opponents::Opponents;
 use crate::seat::handle::PerSeat;
 use crate::seat::setting::{Manner, Purpose, Setting};
 use crate::source::Source;
+use crate::source::order::Order;
 
 /// One run of a campaign: which questions go to which solvers, within which limits.
 #[derive(Clone, Debug)]
@@ -82,6 +83,11 @@ impl Stretch {
     pub fn first(&self) -> Option<BigUint> {
         let first = self.source.first()?;
         Some(first.number() + self.numbers.start)
+    }
+
+    /// Whether the questions are the scripts of a corpus.
+    pub fn is_corpus(&self) -> bool {
+        matches!(self.source.identity().order, Order::Corpus { .. })
     }
 
     /// Returns the number of questions; `None` if nobody sees their end.

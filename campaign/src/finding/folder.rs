@@ -19,6 +19,7 @@ use crate::finding::recorded_reply::RecordedReply;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::source::order::Place;
 use crate::store::Bug;
 
 /// The file that a solver runs.
@@ -212,18 +213,20 @@ fn publish(stage: &Path, folder: &Path) -> Result<(), FolderError> {
     fs::remove_dir_all(stage).map_err(failed)
 }
 
-/// `{solver}-{kind}-{theory}-{index}`, with nothing that a file system could refuse; different
+/// `{solver}-{kind}-{theory}-{index or file}`, with nothing that a file system could refuse; different
 /// findings have different names.
 pub fn folder_name(finding: &Finding) -> String {
-    let index = finding.formula.index.to_string();
-    let index = if index.len() > LONGEST_INDEX {
-        format!("{}-{}digits-{}", &index[..12], index.len(), digest(&index))
-    } else {
-        index
+    let place = finding.formula.place.to_string();
+    let place = match finding.formula.place {
+        Place::File(_) => safe(&place),
+        Place::Index(_) | Place::Drawn { .. } if place.len() > LONGEST_INDEX => {
+            format!("{}-{}digits-{}", &place[..12], place.len(), digest(&place))
+        }
+        Place::Index(_) | Place::Drawn { .. } => place,
     };
     let names: Vec<&str> = finding.accused.iter().map(SolverName::as_str).collect();
     let solvers = safe(&names.join("+"));
-    format!("{solvers}-{}-{}-{index}", finding.kind, safe(&finding.formula.theory))
+    format!("{solvers}-{}-{}-{place}", finding.kind, safe(&finding.formula.theory))
 }
 
 /// A word of letters, digits and few signs; a digest tells those apart that would be the same.
@@ -244,11 +247,13 @@ fn digest(text: &str) -> String {
 fn formula(finding: &Finding) -> String {
     let script = standalone(&finding.evidence.formula, &families(finding), want(finding));
     format!(
-        "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
+        "; {}: {}\n; {}\n; see {REPORT}\n{script}",
         finding.kind,
         finding.accused_labels(),
-        finding.formula.theory,
-        finding.formula.index,
+        match &finding.formula.place {
+            Place::File(_) => finding.formula.name().to_string(),
+            place => format!("theory {}, formula {place}", finding.formula.theory),
+        },
     )
 }
 

@@ -12,7 +12,7 @@ use solvers::Checked;
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
-use crate::finding::formula_id::FormulaName;
+use crate::finding::formula_id::{FormulaId, FormulaName};
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
@@ -257,13 +257,20 @@ impl Issue<'_> {
 
     /// Where the formula comes from, and which others show the same.
     fn origin(&mut self) {
-        let formula = &self.finding.formula;
-        let _ = write!(
-            self.text,
-            "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
-            formula.index, formula.theory, formula.size, formula.grammar
-        );
-        self.block("console", &formula.show());
+        let FormulaId { theory, grammar, place, size, .. } = &self.finding.formula;
+        self.text.push_str("## Where it comes from\n\n");
+        if let Some(command) = self.finding.formula.show() {
+            let _ = write!(
+                self.text,
+                "Formula {place} of {theory} (size {size}, grammar {grammar}):\n\n"
+            );
+            self.block("console", &command);
+        } else {
+            let _ = write!(
+                self.text,
+                "The file `{place}` of the corpus {theory} ({size} bytes, corpus {grammar}).\n\n"
+            );
+        }
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {

@@ -3,8 +3,11 @@
 use std::fmt;
 
 use feat_runtime::Index;
+use outlet::short_index;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
+
+use crate::source::corpus::file_name::{FileName, FileNames};
 
 /// In which order the questions of a source come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +25,11 @@ pub enum Order {
         size: u32,
         /// The seed.
         seed: u64,
+    },
+    /// Scripts of files: question n is the script in file n.
+    Corpus {
+        /// The files, by their paths inside the corpus, in the order of their bytes.
+        files: FileNames,
     },
 }
 
@@ -45,7 +53,7 @@ pub enum OrderError {
 pub struct NoDecimal(String);
 
 /// The kinds of orders by their names in databases.
-const KINDS: [&str; 2] = ["exhaustive", "sampled"];
+const KINDS: [&str; 3] = ["exhaustive", "sampled", "corpus"];
 
 impl Order {
     /// From index 0 on.
@@ -53,12 +61,16 @@ impl Order {
         Self::Exhaustive { base: Index::default() }
     }
 
-    /// Returns what a person calls question `number`: its index, or its number among those that
-    /// were drawn.
+    /// Returns what a person calls question `number`, which there must be: its index, its number
+    /// among those that were drawn, or its file.
     pub fn place(&self, number: u64) -> Place {
         match self {
             Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
             Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
+            Self::Corpus { files } => {
+                let file = usize::try_from(number).ok().and_then(|it| files.as_slice().get(it));
+                Place::File(file.expect("nobody asks for more files than there are").clone())
+            }
         }
     }
 
@@ -90,8 +102,8 @@ impl Order {
     }
 }
 
-/// What a person calls a question: `1041`, or `size9-seed3-12`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a person calls a question: `1041`, `size9-seed3-12`, or `sat/issue164.smt2`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// The formula's index in its enumeration.
     Index(Index),
@@ -104,14 +116,48 @@ pub enum Place {
         /// The number, from 0.
         number: u64,
     },
+    /// The script's file, by its path inside its corpus.
+    File(FileName),
 }
 
 impl Place {
+    /// Returns the file that holds the formula, where one does.
+    pub fn file(&self) -> Option<&FileName> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Index(_) | Self::Drawn { .. } => None,
+        }
+    }
+
+    /// Returns what the name is one of, as programs read it: `index`, or `file`.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => "index",
+            Self::File(_) => "file",
+        }
+    }
+
+    /// Returns where it is, in a sentence: `at index 17`, `in sat/a.smt2`.
+    pub fn at(&self) -> String {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => format!("at index {self}"),
+            Self::File(file) => format!("in {file}"),
+        }
+    }
+
+    /// Returns it so that it fits a line: long indices say only how long they are.
+    pub fn short(&self) -> String {
+        match self {
+            Self::Index(index) => short_index(index),
+            Self::Drawn { .. } | Self::File(_) => self.to_string(),
+        }
+    }
+
     /// Returns the formula's index in its enumeration, where it is known.
     pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Index(index) => Some(index),
-            Self::Drawn { .. } => None,
+            Self::Drawn { .. } | Self::File(_) => None,
         }
     }
 }
@@ -121,6 +167,7 @@ impl fmt::Display for Place {
         match self {
             Self::Index(index) => write!(f, "{index}"),
             Self::Drawn { size, seed, number } => write!(f, "size{size}-seed{seed}-{number}"),
+            Self::File(file) => file.fmt(f),
         }
     }
 }
@@ -149,6 +196,28 @@ pub(crate) mod decimal {
         parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 
+    /// An index that need not be there.
+    pub(crate) mod optional {
+        use feat_runtime::Index;
+        use serde::{Deserializer, Serializer};
+
+        pub(crate) fn serialize<S: Serializer>(
+            index: &Option<Index>,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            match index {
+                Some(index) => super::serialize(index, to),
+                None => to.serialize_none(),
+            }
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<Index>, D::Error> {
+            super::deserialize(from).map(Some)
+        }
+    }
+
     pub(crate) fn parse(text: &str) -> Result<Index, NoDecimal> {
         let number: Option<BigUint> = text.parse().ok();
         let number = number.filter(|number| number.to_string() == text);
@@ -167,6 +236,7 @@ mod tests {
             r#"{"order":"exhaustive","base":"0"}"#,
             &far,
             r#"{"order":"sampled","size":7,"seed":3}"#,
+            r#"{"order":"corpus","files":["sat/a b.smt2","z.smt2"]}"#,
         ] {
             assert_eq!(Order::parse(text).unwrap().to_json(), text);
         }
@@ -183,8 +253,9 @@ mod tests {
 
     #[test]
     fn every_kind_is_known_by_its_name() {
+        let corpus = Order::Corpus { files: FileNames::from(Vec::new()) };
         for (order, kind) in
-            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }].iter().zip(KINDS)
+            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }, corpus].iter().zip(KINDS)
         {
             assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
         }

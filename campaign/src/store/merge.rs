@@ -116,6 +116,9 @@ impl Store {
                 merged.verdicts += new;
                 merged.known += known;
             }
+            for unread in other.unread(track.id)? {
+                self.attempt(|connection| super::unread::put(connection, own_track, &unread))?;
+            }
             for (number, finding) in other.findings_of(track.id)? {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
             }

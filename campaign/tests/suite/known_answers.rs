@@ -56,7 +56,7 @@ impl Hunted {
     fn found(&self) -> Vec<String> {
         let findings = self.findings.iter();
         findings
-            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.index))
+            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.place))
             .collect()
     }
 }

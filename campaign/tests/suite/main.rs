@@ -1,6 +1,7 @@
 //! The tests of the room from outside, in one program: linking takes longer than running.
 
 mod baseline;
+mod corpora;
 mod damage;
 mod findings;
 mod folders;

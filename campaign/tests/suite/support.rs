@@ -70,7 +70,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
             theory: "Ints".to_owned(),
             grammar: "0123456789abcdef".to_owned(),
             origin: None,
-            index: 1234.into(),
+            place: campaign::Place::Index(1234.into()),
             size: 3,
         },
         operators: judgement.operators.clone(),

@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
-use super::numbers::{bytes, factor, size};
+use super::numbers::{bytes, factor, length, size};
 use super::shard::ShardArgument;
 use super::{ReadingArguments, SolverArguments, WideningArguments};
 
@@ -23,6 +23,8 @@ pub(crate) struct FormulaArguments {
     /// A grammar to take formulas from, beside or instead of theories
     #[arg(long, value_name = "FILE.g4")]
     pub grammar: Vec<PathBuf>,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
     #[command(flatten)]
     pub reading: ReadingArguments,
     #[command(flatten)]
@@ -39,7 +41,8 @@ pub(crate) struct FormulaArguments {
     /// With --stride: how many times formulas are taken [default: 6]
     #[arg(long, value_name = "N", requires = "stride", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: Option<u32>,
-    /// How many formulas of each theory [default: 2000, or no end with --time]
+    /// How many formulas of each theory, and how many scripts [default: 2000, or no end with --time;
+    /// all scripts]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
     /// Only formulas of this size
@@ -54,6 +57,17 @@ pub(crate) struct FormulaArguments {
     /// Wait this long for counting, if formulas far out need it: `30m`, `2h` [default: 10m]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub patience: Option<Duration>,
+}
+
+/// Which scripts are asked.
+#[derive(Args)]
+pub(crate) struct SeedArguments {
+    /// Scripts to ask, instead of or beside theories: files, and folders with .smt2 files at any depth
+    #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
+    pub seeds: Vec<PathBuf>,
+    /// Leave out scripts that are longer
+    #[arg(long, value_name = "BYTES", default_value = "100kB", requires = "seeds", value_parser = length)]
+    pub seed_bytes: u64,
 }
 
 #[derive(Args)]

@@ -1,6 +1,7 @@
 //! Numbers as a person types them.
 
 use feat_runtime::{Index, IndexError};
+use solvers::parse_memory;
 use thiserror::Error;
 
 /// Why a word of the command line is not the number that is wanted there.
@@ -9,6 +10,9 @@ pub(super) enum NumberError {
     /// `--from-bytes many`
     #[error("`{0}` is no number of bytes: write one such as 4096")]
     Bytes(String),
+    /// `--seed-bytes many`
+    #[error("`{0}` is no length: write one such as `500kB` or 4096")]
+    Length(String),
     /// `--size large`
     #[error("`{0}` is not a size: write a whole number such as 12")]
     Size(String),
@@ -26,6 +30,11 @@ pub(super) enum NumberError {
 /// Parses a number of bytes: `4096`.
 pub(super) fn bytes(text: &str) -> Result<u32, NumberError> {
     text.parse().map_err(|_| NumberError::Bytes(text.to_owned()))
+}
+
+/// Parses a length in bytes, with or without a unit: `100kB`.
+pub(super) fn length(text: &str) -> Result<u64, NumberError> {
+    parse_memory(text).map_err(|_| NumberError::Length(text.to_owned()))
 }
 
 /// Parses a size: `12`.

@@ -50,6 +50,7 @@ impl HuntConfig {
 fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsString>)> {
     let is_bare = arguments.formulas.theory.is_empty()
         && arguments.formulas.grammar.is_empty()
+        && arguments.formulas.seeds.seeds.is_empty()
         && arguments.solvers.solver.is_empty()
         && arguments.solvers.solvers_from.is_none()
         && arguments.formulas.count.is_none()

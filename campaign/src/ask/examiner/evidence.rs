@@ -23,7 +23,6 @@ impl Hearing<'_> {
     /// Returns the finding that a suspicion has become.
     pub(super) fn finding(&self, judgement: &Judgement, suspicion: &Suspicion) -> Finding {
         let (source, question) = (self.source, self.question);
-        let index = question.place.index().expect("a formula of a grammar is asked by its index");
         Finding {
             kind: suspicion.kind,
             accused: self.accused_of(suspicion),
@@ -32,7 +31,7 @@ impl Hearing<'_> {
                 theory: source.name.clone(),
                 grammar: source.digest.clone(),
                 origin: source.origin.clone(),
-                index: index.clone(),
+                place: question.place.clone(),
                 size: question.size,
             },
             operators: judgement.operators.clone(),

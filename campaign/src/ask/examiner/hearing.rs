@@ -14,7 +14,7 @@ use crate::ask::schedule::Brief;
 use crate::finding::fault::Fault;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
-use crate::judge::normal::normal_unread;
+use crate::judge::normal::{normal_refusal, normal_unread};
 use crate::judge::outcome::Outcome;
 use crate::judge::reply::{Reply, Way};
 use crate::judge::{Judgement, Replies, Subject, Suspicion};
@@ -104,7 +104,9 @@ impl<'a> Hearing<'a> {
         let reasons = outcomes.seats().map(|seat| self.reason(seat, outcomes[seat]?.0, &last));
         let reasons = reasons.collect();
         let own_faults = last.flaws.iter().map(|flaw| self.own_fault(flaw, &last)).collect();
-        Ok(Examined { outcomes, reasons, findings, own_faults })
+        let unread = self.subject.parsed.as_ref().err();
+        let unread = unread.map(|unread| normal_refusal(&unread.reason));
+        Ok(Examined { outcomes, reasons, findings, unread, own_faults })
     }
 
     fn judge(&mut self) -> Judgement {

@@ -7,6 +7,7 @@ use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::source::order::Place;
 
 /// The title of an issue.
 pub(super) fn title(finding: &Finding) -> String {
@@ -21,14 +22,22 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::Disagreement if is_split(finding) => "disagree: sat and unsat".to_owned(),
         Kind::Disagreement => "gives a doubtful model".to_owned(),
         Kind::SessionOnly => "fails after other formulas in the same process".to_owned(),
-        Kind::Performance => "is slow on a small formula".to_owned(),
-        Kind::Incompleteness => "answers unknown to a small formula".to_owned(),
+        Kind::Performance => format!("is slow on {}", measured(finding)),
+        Kind::Incompleteness => format!("answers unknown to {}", measured(finding)),
     };
     let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
     match names.len() {
         0 => format!("{who} {what}"),
         1..=6 => format!("{who} {what} ({})", names.join(", ")),
         _ => format!("{who} {what} ({}, …)", names[..6].join(", ")),
+    }
+}
+
+/// The formula, with what is known of its size.
+fn measured(finding: &Finding) -> &'static str {
+    match finding.formula.place {
+        Place::Index(_) | Place::Drawn { .. } => "a small formula",
+        Place::File(_) => "a script",
     }
 }
 
