@@ -8,14 +8,18 @@
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
+//! | `assignment` | terms and a number | values for all that they leave open |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
 //! `sat` mutant is evaluated under its witness before anybody is asked.
 
+mod assignment;
 mod draw;
 pub mod known;
 mod mutant;
+mod recombine;
 mod seed;
 mod specimen;
 mod step;
@@ -25,6 +29,7 @@ mod walk;
 pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use recombine::{Bounds, Fragments, Recombine};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{Step, StepPlace};

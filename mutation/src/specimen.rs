@@ -13,6 +13,7 @@ use smtlib::{
 };
 
 use crate::known::{Decision, Ground};
+use crate::recombine::Traces;
 use crate::step::Step;
 
 /// The answer of a specimen with what it rests on.
@@ -43,6 +44,8 @@ pub struct Specimen {
     answer: Answer,
     /// Assertions that were found true under the witness.
     true_assertions: Arc<FxHashSet<Term>>,
+    /// What recombining remembers of the seed. It speaks of the assertions before the first step.
+    pub(crate) traces: Arc<Traces>,
     /// The names of the seeds it is made from, the first one first.
     pub seeds: Vec<Arc<str>>,
     /// What was done so far.
@@ -97,6 +100,7 @@ impl Specimen {
             logic,
             answer,
             true_assertions: Arc::default(),
+            traces: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
         }))

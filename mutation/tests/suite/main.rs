@@ -1,4 +1,6 @@
 //! The room from outside: seeds in, mutants out.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod recombine;
 mod seeds;
+mod support;
