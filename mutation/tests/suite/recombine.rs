@@ -44,7 +44,8 @@ fn the_figure_of_the_paper_comes_out() {
     let model = "((define-fun S () String \"a7;baa\"))";
     let model = Model::parse(&mut script, model, Dialect::Standard).unwrap();
     let seed = Seed::with_model("a test", &script, 0, model).unwrap();
-    let mutant = numbered(&alone(Recombine::default()), &seed, &Alone, FIGURE, right);
+    let own = Recombine { witnesses: 1, ..Recombine::default() };
+    let mutant = numbered(&alone(own), &seed, &Alone, FIGURE, right);
     assert_eq!(mutant.lineage(), "recombine witness of a test");
 }
 
