@@ -9,6 +9,8 @@
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
+//! | `fusion` | tables of fusion functions | terms in the place of two variables |
+//! | `fuse` | two specimens and fusion functions | one specimen |
 //! | `assignment` | terms and a number | values for all that they leave open |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
@@ -17,6 +19,7 @@
 
 mod assignment;
 mod draw;
+pub mod fusion;
 pub mod known;
 mod mutant;
 mod recombine;
