@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use generated::{Index, Layout, THEORIES};
-use mutation::{Alone, Ground, Mutator, Recipe, Recombine, Seed};
+use mutation::{Decision, Draw, Fuse, Ground, Mutant, Mutator, Recipe, Recombine, Seed, Seeds};
 use smtlib::{Budget, Dialect, Limits, Script, Truth};
 
 /// Mutants of one seed.
@@ -18,15 +18,16 @@ fn main() {
     let count: u64 = arguments.get(2).map_or(10_000, |word| word.parse().unwrap());
     let mutator: Arc<dyn Mutator> = match arguments.get(1).map(String::as_str) {
         Some("recombine") => Arc::new(Recombine::default()),
+        Some("fuse") => Arc::new(Fuse::default()),
         other => panic!("{other:?} is no technique that is measured here"),
     };
     let recipe = Recipe { mutators: vec![mutator], steps: 1..=1, seed: 0 };
     for theory in THEORIES {
-        let seeds = seeds(theory, count / PER_SEED / THEORIES.len() as u64 + 1);
+        let seeds = Theory::new(theory, count / PER_SEED / THEORIES.len() as u64 + 1);
         let mut tally = Tally::default();
-        for seed in &seeds {
+        for seed in &seeds.0 {
             for number in 0..PER_SEED {
-                tally.add(&recipe, seed, number);
+                tally.add(&recipe, seed, &seeds, number);
             }
         }
         let per_second = f64::from(tally.made) / tally.making.as_secs_f64();
@@ -34,7 +35,7 @@ fn main() {
             "{}: {} seeds, {} mutants ({} unsat), {} numbers lost, {per_second:.0}/s, {} bytes each, \
              {} witnesses true",
             theory.name(),
-            seeds.len(),
+            seeds.0.len(),
             tally.made,
             tally.unsat,
             tally.lost,
@@ -55,10 +56,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, recipe: &Recipe, seed: &Seed, number: u64) {
+    fn add(&mut self, recipe: &Recipe, seed: &Seed, others: &dyn Seeds, number: u64) {
         let start = Instant::now();
-        let mutant = recipe.mutant(seed, &Alone, number);
-        let text = mutant.as_ref().map(mutation::Mutant::text);
+        let mutant = recipe.mutant(seed, others, number);
+        let text = mutant.as_ref().map(Mutant::text);
         self.making += start.elapsed();
         let (Some(mutant), Some(text)) = (mutant, text) else {
             self.lost += 1;
@@ -78,14 +79,27 @@ impl Tally {
     }
 }
 
-/// The first formulas of a theory, a prime number apart, that the search answers.
-fn seeds(theory: &generated::Theory, count: u64) -> Vec<Seed> {
-    let budget = Budget { evaluations: 2_000, ..Budget::default() };
-    let made = (0..).filter_map(|number: u64| {
-        let index = number * 131;
-        let text = theory.space().text(&Index::from(index), Layout::Smtlib)?;
-        let script = Script::parse(&text).ok()?;
-        Seed::by_search(&format!("{} {index}", theory.name()), &script, 0, &budget).ok()
-    });
-    made.take(usize::try_from(count).unwrap()).collect()
+/// The seeds of a theory.
+struct Theory(Vec<Arc<Seed>>);
+
+impl Theory {
+    /// The first formulas, a prime number apart, that the search answers.
+    fn new(theory: &generated::Theory, count: u64) -> Self {
+        let budget = Budget { evaluations: 2_000, ..Budget::default() };
+        let made = (0..).filter_map(|number: u64| {
+            let index = number * 131;
+            let text = theory.space().text(&Index::from(index), Layout::Smtlib)?;
+            let script = Script::parse(&text).ok()?;
+            let name = format!("{} {index}", theory.name());
+            Seed::by_search(&name, &script, 0, &budget).ok().map(Arc::new)
+        });
+        Self(made.take(usize::try_from(count).unwrap()).collect())
+    }
+}
+
+impl Seeds for Theory {
+    fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>> {
+        let tries = (0..8).filter_map(|_| draw.one_of(&self.0));
+        tries.into_iter().find(|seed| seed.answer() == answer).cloned()
+    }
 }

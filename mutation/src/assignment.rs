@@ -10,23 +10,23 @@ const MOST: usize = 32;
 /// What the values of one constant may weigh together, in words.
 const ROOM: u64 = 1 << 12;
 
-/// Returns assignment number `number` of these functions, of values that are likely to matter to
-/// the terms: a pure function of the terms and the number.
+/// Gives these functions assignment number `number`, of values that are likely to matter to the
+/// terms: a pure function of the terms and the number.
 ///
 /// `None` if there is a function of which no value is known.
-pub(crate) fn assignment(
+pub(crate) fn assign(
+    model: &mut Model,
     terms: &Terms,
     declared: &[Fun],
     roots: &[Term],
     number: u64,
-) -> Option<Model> {
+) -> Option<()> {
     let candidates = Candidates::of_terms(terms, roots);
     let mut draw = Draw::new("", "assignment", number);
-    let mut model = Model::default();
     for &fun in declared {
         model.set(fun, interpretation(terms, &candidates, fun, &mut draw)?);
     }
-    Some(model)
+    Some(())
 }
 
 fn interpretation(

@@ -19,6 +19,7 @@
 
 mod assignment;
 mod draw;
+mod fuse;
 pub mod fusion;
 pub mod known;
 mod mutant;
@@ -30,6 +31,7 @@ mod technique;
 mod walk;
 
 pub use draw::Draw;
+pub use fuse::Fuse;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use recombine::{Bounds, Fragments, Recombine};

@@ -4,8 +4,11 @@
 //! definitions that do not call themselves are gone, so that every occurrence of a subformula has
 //! a polarity.
 
+mod join;
+
 use std::sync::Arc;
 
+pub(crate) use join::Joined;
 use rustc_hash::FxHashSet;
 use smtlib::{
     Command, Evaluator, Fun, FunctionKind, Interpretation, Limits, Model, Node, Outcome, Script,

@@ -151,9 +151,7 @@ impl Trial {
                         model.set_value(self.variables[2], z);
                         self.compare(&mut evaluator, &model, [x, y])
                     }
-                    Err(open) if open.0.is_unspecified() => {
-                        Some(Some((self.fused, Err(open))))
-                    }
+                    Err(open) if open.0.is_unspecified() => Some(Some((self.fused, Err(open)))),
                     Err(_) => None,
                 };
                 match failed {

@@ -62,9 +62,8 @@ impl Template {
         }
         let mut items = sexprs.items(sexpr);
         let head = items.next().ok_or_else(|| (sexpr, "an operator is wanted here".to_owned()))?;
-        let arguments: Vec<Self> = items
-            .map(|item| Self::read_at(sexprs, item, depth + 1))
-            .collect::<Result<_, _>>()?;
+        let arguments: Vec<Self> =
+            items.map(|item| Self::read_at(sexprs, item, depth + 1)).collect::<Result<_, _>>()?;
         if sexprs.kind(head) != Kind::List {
             let name = sexprs.text(head);
             let op = Op::named(name).ok_or_else(|| (head, format!("`{name}` is no operator")))?;
@@ -102,11 +101,13 @@ impl Template {
                 Value::String(Text::parse_literal(body).map_err(|_| wrong("string"))?)
             }
             Kind::Binary => {
-                let bits = u64::from_str_radix(&text[2..], 2).map_err(|_| wrong("short literal"))?;
+                let bits =
+                    u64::from_str_radix(&text[2..], 2).map_err(|_| wrong("short literal"))?;
                 Value::BitVec(BitVec::new(digits(text), bits))
             }
             Kind::Hexadecimal => {
-                let bits = u64::from_str_radix(&text[2..], 16).map_err(|_| wrong("short literal"))?;
+                let bits =
+                    u64::from_str_radix(&text[2..], 16).map_err(|_| wrong("short literal"))?;
                 Value::BitVec(BitVec::new(4 * digits(text), bits))
             }
             _ => match sexprs.symbol(sexpr) {
@@ -155,9 +156,7 @@ impl Number {
         let wrong = || (sexpr, "a width or an index is wanted here".to_owned());
         let items: Vec<Sexpr> = sexprs.items(sexpr).collect();
         match (sexprs.kind(sexpr), items.as_slice()) {
-            (Kind::Numeral, _) => {
-                Ok(Self::Plain(sexprs.text(sexpr).parse().map_err(|_| wrong())?))
-            }
+            (Kind::Numeral, _) => Ok(Self::Plain(sexprs.text(sexpr).parse().map_err(|_| wrong())?)),
             (Kind::Symbol, _) => Ok(Self::Name(sexprs.text(sexpr).into())),
             (Kind::List, &[op, first, second]) => {
                 let parts = Box::new((Self::read(sexprs, first)?, Self::read(sexprs, second)?));
@@ -175,9 +174,7 @@ impl Number {
         match self {
             Self::Plain(number) => Some(*number),
             Self::Name(name) => bindings.number(name),
-            Self::Sum(parts) => {
-                parts.0.value(bindings)?.checked_add(parts.1.value(bindings)?)
-            }
+            Self::Sum(parts) => parts.0.value(bindings)?.checked_add(parts.1.value(bindings)?),
             Self::Difference(parts) => {
                 parts.0.value(bindings)?.checked_sub(parts.1.value(bindings)?)
             }

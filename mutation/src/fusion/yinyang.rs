@@ -111,10 +111,7 @@ pub fn read_fusion_functions(text: &str) -> FusionFile {
 }
 
 /// An entry into a function that was checked.
-fn entry(
-    block: &str,
-    number: usize,
-) -> Result<(FusionFunction, Option<Counterexample>), Refusal> {
+fn entry(block: &str, number: usize) -> Result<(FusionFunction, Option<Counterexample>), Refusal> {
     let entry = Entry::read(block)?;
     let function = entry.function(number, &[])?;
     match check(&function).verdict {
@@ -190,8 +187,7 @@ impl Entry {
     fn function(&self, number: usize, divisors: &[String]) -> Result<FusionFunction, Refusal> {
         let [z, x, y] = &self.sides;
         let declarations = self.declarations.join(", ");
-        let mut text =
-            format!("yinyang-{number} | {declarations} | z = {z} | x = {x} | y = {y}");
+        let mut text = format!("yinyang-{number} | {declarations} | z = {z} | x = {x} | y = {y}");
         if !divisors.is_empty() {
             let guards: Vec<String> =
                 divisors.iter().map(|divisor| format!("(distinct {divisor} 0)")).collect();

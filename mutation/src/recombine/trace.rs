@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smtlib::{Evaluator, Limits, Model, Node, Sort, Term, Terms, Value};
 
-use crate::assignment::assignment;
+use crate::assignment::assign;
 use crate::specimen::Specimen;
 
 /// The values of a specimen's Boolean subformulas under a witness.
@@ -72,10 +72,11 @@ impl Trace {
     fn new(specimen: &Specimen, witness: u64) -> Option<Self> {
         let (terms, roots) = (&specimen.terms, &specimen.assertions);
         let own = specimen.witness().filter(|_| witness == 0);
-        let assignment = match own {
-            Some(_) => None,
-            None => Some(assignment(terms, specimen.declared(), roots, witness)?),
-        };
+        let mut assignment = None;
+        if own.is_none() {
+            let model = assignment.insert(Model::default());
+            assign(model, terms, specimen.declared(), roots, witness)?;
+        }
         let model = own.or(assignment.as_ref()).expect("one of both is there");
         let measures = measures(terms, roots);
         let subformulas: Vec<Subformula> = values(terms, roots, model)

@@ -143,7 +143,8 @@ fn the_other_tools_file_is_read_as_it_is() {
 
 #[test]
 fn what_is_no_entry_is_told_by_its_line() {
-    let file = read_fusion_functions("hello\n#begin\n(declare-const x Int)\n(push 1)\n#end\n#begin\n");
+    let file =
+        read_fusion_functions("hello\n#begin\n(declare-const x Int)\n(push 1)\n#end\n#begin\n");
     let refused: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
     assert_eq!(
         refused,
