@@ -4,7 +4,7 @@
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement")]
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use generated::{Index, Layout, THEORIES};
 use mutation::{Decision, Draw, Fuse, Ground, Mutant, Mutator, Recipe, Recombine, Seed, Seeds};
@@ -26,9 +26,7 @@ fn main() {
         let seeds = Theory::new(theory, count / PER_SEED / THEORIES.len() as u64 + 1);
         let mut tally = Tally::default();
         for seed in &seeds.0 {
-            for number in 0..PER_SEED {
-                tally.add(&recipe, seed, &seeds, number);
-            }
+            tally.add(&recipe, seed, &seeds);
         }
         let per_second = f64::from(tally.made) / tally.making.as_secs_f64();
         println!(
@@ -56,15 +54,23 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, recipe: &Recipe, seed: &Seed, others: &dyn Seeds, number: u64) {
-        let start = Instant::now();
-        let mutant = recipe.mutant(seed, others, number);
-        let text = mutant.as_ref().map(Mutant::text);
-        self.making += start.elapsed();
-        let (Some(mutant), Some(text)) = (mutant, text) else {
-            self.lost += 1;
-            return;
-        };
+    fn add(&mut self, recipe: &Recipe, seed: &Seed, others: &dyn Seeds) {
+        let start = on_processor();
+        let made: Vec<(Mutant, String)> = (0..PER_SEED)
+            .filter_map(|number| {
+                let mutant = recipe.mutant(seed, others, number)?;
+                let text = mutant.text();
+                Some((mutant, text))
+            })
+            .collect();
+        self.making += on_processor().saturating_sub(start);
+        self.lost += u32::try_from(PER_SEED).unwrap() - u32::try_from(made.len()).unwrap();
+        for (mutant, text) in &made {
+            self.check(mutant, text);
+        }
+    }
+
+    fn check(&mut self, mutant: &Mutant, text: &str) {
         self.made += 1;
         self.bytes += text.len();
         let known = mutant.known();
@@ -72,11 +78,17 @@ impl Tally {
             self.unsat += 1;
             return;
         };
-        let mut script = Script::parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let mut script = Script::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let judged = script.judge(model, Dialect::Standard, Limits::default()).unwrap();
         assert!(judged.truth == Truth::True && judged.basis.is_standard(), "{text}\n{model}");
         self.witnessed += 1;
     }
+}
+
+/// How long this thread has had a processor, so that neighbours do not count.
+fn on_processor() -> Duration {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
+    Duration::from_nanos(text.split_whitespace().next().unwrap().parse().unwrap())
 }
 
 /// The seeds of a theory.

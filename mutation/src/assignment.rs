@@ -4,14 +4,11 @@ use smtlib::{Candidates, Fun, Interpretation, Model, Term, Terms};
 
 use crate::draw::Draw;
 
-/// So many interpretations of a function are drawn from, the simplest ones.
-const MOST: usize = 32;
-
 /// What the values of one constant may weigh together, in words.
 const ROOM: u64 = 1 << 12;
 
 /// Gives these functions assignment number `number`, of values that are likely to matter to the
-/// terms: a pure function of the terms and the number.
+/// terms, each one of up to `most`: a pure function of the terms and the numbers.
 ///
 /// `None` if there is a function of which no value is known.
 pub(crate) fn assign(
@@ -19,12 +16,12 @@ pub(crate) fn assign(
     terms: &Terms,
     declared: &[Fun],
     roots: &[Term],
-    number: u64,
+    (number, most): (u64, usize),
 ) -> Option<()> {
     let candidates = Candidates::of_terms(terms, roots);
     let mut draw = Draw::new("", "assignment", number);
     for &fun in declared {
-        model.set(fun, interpretation(terms, &candidates, fun, &mut draw)?);
+        model.set(fun, interpretation(terms, &candidates, (fun, most), &mut draw)?);
     }
     Some(())
 }
@@ -32,11 +29,11 @@ pub(crate) fn assign(
 fn interpretation(
     terms: &Terms,
     candidates: &Candidates,
-    fun: Fun,
+    (fun, most): (Fun, usize),
     draw: &mut Draw,
 ) -> Option<Interpretation> {
     let function = terms.function(fun);
     let (parameters, result) = (&function.parameters, function.result);
-    let (list, _) = candidates.interpretations(terms, parameters, result, MOST, ROOM);
+    let (list, _) = candidates.interpretations(terms, parameters, result, most, ROOM);
     draw.one_of(&list).cloned()
 }

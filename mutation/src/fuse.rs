@@ -44,12 +44,22 @@ impl Default for Fuse {
     }
 }
 
+/// The number of the assignment of an `unsat` seed that nobody will ask for its truth, and of how
+/// many values of each constant it takes one.
+const ASSIGNED: (u64, usize) = (1, 4);
+
+/// How often a seed with constants is looked for.
+const TRIES: usize = 4;
+
 impl Mutator for Fuse {
     fn technique(&self) -> Technique {
         Technique::Fuse
     }
 
     fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool {
+        if pair::constants(specimen).is_empty() {
+            return false;
+        }
         let mut names: Vec<Arc<str>> = Vec::new();
         for number in 1..self.seeds.max(2) {
             // Three seeds and more are rare.
@@ -89,7 +99,11 @@ impl Fuse {
         };
         let mixed = draw.chance(self.mixed.min(4), 4);
         let wanted = if mixed { opposite } else { own };
-        let seed = others.draw(wanted, draw).or_else(|| others.draw(own, draw));
+        let with_constants = |answer: Decision, draw: &mut Draw| {
+            let seeds = (0..TRIES).map_while(|_| others.draw(answer, draw));
+            seeds.into_iter().find(|seed| !pair::constants(seed.specimen()).is_empty())
+        };
+        let seed = with_constants(wanted, draw).or_else(|| with_constants(own, draw));
         // Who has no other seed is fused with a copy.
         let copy = if seed.is_none() { Some(specimen.clone()) } else { None };
         let other = seed.as_ref().map(|seed| seed.specimen()).or(copy.as_ref());
@@ -98,7 +112,7 @@ impl Fuse {
         let mut model = if kind.is_sat() { Some(model_of(specimen)?) } else { None };
         let joined = specimen.join(other, model.as_mut());
         if let (Some(model), None) = (&mut model, other.witness()) {
-            assign(model, &specimen.terms, &joined.declared, &joined.assertions, 1)?;
+            assign(model, &specimen.terms, &joined.declared, &joined.assertions, ASSIGNED)?;
         }
         let ground = kind.ground(specimen.answer(), other.answer());
         specimen.set_answer(match model {
@@ -133,7 +147,7 @@ fn model_of(specimen: &Specimen) -> Option<Model> {
     }
     let mut model = Model::default();
     let (terms, roots) = (&specimen.terms, &specimen.assertions);
-    assign(&mut model, terms, specimen.declared(), roots, 1)?;
+    assign(&mut model, terms, specimen.declared(), roots, ASSIGNED)?;
     Some(model)
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
-use smtlib::{Evaluator, Fun, Limits, Node, Op, Sort, Term, Value};
+use smtlib::{Evaluator, Fun, FunctionKind, Limits, Node, Op, Sort, Term, Terms, Value};
 
 use super::kind::Kind;
 use super::occurrences::replace;
@@ -53,16 +53,13 @@ impl Sides {
         let first = std::mem::take(&mut specimen.assertions);
         let second = joined.assertions;
         let is_new: FxHashSet<Fun> = joined.declared.iter().copied().collect();
-        let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
         let terms = &specimen.terms;
-        for term in terms.subterms(&[first.as_slice(), second.as_slice()].concat()) {
-            if let Node::Call(fun, arguments) = terms.node(term)
-                && arguments.is_empty()
-                && matches!(terms.function(*fun).kind, smtlib::FunctionKind::Declared)
-            {
-                (if is_new.contains(fun) { &mut seconds } else { &mut firsts }).push(term);
-            }
-        }
+        let is_new = |term: &Term| match terms.node(*term) {
+            Node::Call(fun, _) => is_new.contains(fun),
+            _ => false,
+        };
+        let all = constants_of(terms, &[first.as_slice(), second.as_slice()].concat());
+        let (seconds, firsts): (Vec<Term>, Vec<Term>) = all.into_iter().partition(is_new);
         let formulas = first.iter().chain(&second).flat_map(|&term| parts(terms, term)).collect();
         let most = most.min(firsts.len()).min(seconds.len()).max(1);
         let most = 1 + draw.place(most);
@@ -134,6 +131,22 @@ impl Sides {
     }
 }
 
+/// The constants without a definition that occur in a specimen's assertions.
+pub(super) fn constants(specimen: &Specimen) -> Vec<Term> {
+    constants_of(&specimen.terms, &specimen.assertions)
+}
+
+fn constants_of(terms: &Terms, roots: &[Term]) -> Vec<Term> {
+    let mut all = terms.subterms(roots);
+    all.retain(|&term| match terms.node(term) {
+        Node::Call(fun, arguments) => {
+            arguments.is_empty() && matches!(terms.function(*fun).kind, FunctionKind::Declared)
+        }
+        _ => false,
+    });
+    all
+}
+
 /// The value of f(x, y) under the witness; `None` if it has none, or cannot be taken back.
 fn value_of_z(specimen: &Specimen, fused: Term, guard: &[Term]) -> Option<Value> {
     let witness = specimen.witness().expect("what is fused to be sat has a witness");
@@ -148,7 +161,7 @@ fn value_of_z(specimen: &Specimen, fused: Term, guard: &[Term]) -> Option<Value>
 }
 
 /// The formula itself and what its connectives join: all of them closed.
-fn parts(terms: &smtlib::Terms, root: Term) -> Vec<Term> {
+fn parts(terms: &Terms, root: Term) -> Vec<Term> {
     let mut parts = vec![root];
     if let Node::Op(Op::And | Op::Or | Op::Not | Op::Implies | Op::Xor, arguments) =
         terms.node(root)

@@ -58,6 +58,9 @@ pub(crate) fn of(specimen: &Specimen, witness: u64) -> Option<Arc<Trace>> {
     traces.entry(witness).or_insert_with(make).clone()
 }
 
+/// An assignment takes one of so many values of each constant.
+const VALUES: usize = 32;
+
 /// How much work a trace may be.
 const LIMITS: Limits = Limits {
     steps: 1_000_000,
@@ -75,7 +78,7 @@ impl Trace {
         let mut assignment = None;
         if own.is_none() {
             let model = assignment.insert(Model::default());
-            assign(model, terms, specimen.declared(), roots, witness)?;
+            assign(model, terms, specimen.declared(), roots, (witness, VALUES))?;
         }
         let model = own.or(assignment.as_ref()).expect("one of both is there");
         let measures = measures(terms, roots);
