@@ -1,12 +1,13 @@
-//! The tables of `fusion/` into a list that the crate embeds: a contributor adds a file, nothing
-//! else.
+//! The tables of `rules/` and `fusion/` into lists that the crate embeds: a contributor adds a file,
+//! nothing else.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    embed("fusion", "fusion_tables.rs")
+    embed("fusion", "fusion_tables.rs")?;
+    embed("rules", "shipped_rules.rs")
 }
 
 /// Writes a list of the files of a folder with that ending, each with its name and its text.

@@ -56,6 +56,13 @@ impl Mutator for Fuse {
         Technique::Fuse
     }
 
+    fn edition(&self) -> String {
+        let lines: Vec<String> = self.functions.iter().map(ToString::to_string).collect();
+        let Self { pairs, seeds, mixed, .. } = self;
+        let text = format!("{pairs} {seeds} {mixed}\n{}", lines.join("\n"));
+        format!("{:016x}", Draw::new(&text, "edition", 0).bits())
+    }
+
     fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool {
         if pair::constants(specimen).is_empty() {
             return false;

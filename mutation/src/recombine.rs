@@ -113,6 +113,11 @@ impl Mutator for Recombine {
         Technique::Recombine
     }
 
+    fn edition(&self) -> String {
+        let Self { bounds: Bounds { depth, assertions, pool, growth }, witnesses } = self;
+        format!("{depth}-{assertions}-{pool}-{growth}-{witnesses}")
+    }
+
     fn step(&self, specimen: &mut Specimen, _: &dyn Seeds, draw: &mut Draw) -> bool {
         if specimen.decision() == Decision::Unsat && draw.chance(1, 2) {
             self.refuted(specimen, draw)

@@ -5,8 +5,8 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    FindSource, Manner, Order, Spans, Standings, Store, StoreError, StoredSolver, StoredTrack,
-    Summary, commands_for_people, open_word, spans, summarize_stored,
+    FindSource, Manner, Order, Place, Spans, Standings, Store, StoreError, StoredSolver,
+    StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
 use serde::ser::Error as _;
@@ -326,8 +326,17 @@ fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreE
     })
 }
 
-/// An order as databases write it: a text that holds JSON.
+/// What a formula is called, as a field of its own name: `"index": "17"`, `"file": "sat/a.smt2"`.
+fn by_its_key<S: Serializer>(place: &Place, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([(place.key(), place)])
+}
+
+/// An order as databases write it: a text that holds JSON. Of a corpus only the number of its files.
 fn as_json<S: Serializer>(order: &Order, to: S) -> Result<S::Ok, S::Error> {
+    if let Order::Corpus { files } = order {
+        let text = format!(r#"{{"order":"corpus","files":{}}}"#, files.as_slice().len());
+        return to.serialize_str(&text);
+    }
     to.serialize_str(&serde_json::to_string(order).map_err(S::Error::custom)?)
 }
 

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mutation::RuleName;
+
 use crate::seat::handle::SeatId;
 use crate::source::known::KnownAnswer;
 use crate::source::order::Place;
@@ -44,6 +46,8 @@ pub struct OwnFault {
     pub known: KnownAnswer,
     /// What refutes it, in words.
     pub reason: String,
+    /// The rules of the steps that made the script, one of which is wrong; of what is no mutant none.
+    pub rules: Vec<RuleName>,
     /// The script.
     pub formula: String,
 }

@@ -13,6 +13,7 @@ use crate::asking::check_alive;
 use crate::choice::BrokenSolvers;
 use crate::cli::Hunt;
 use crate::config::hunt::HuntConfig;
+use crate::corpus::tell_changes;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::say;
@@ -26,6 +27,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
+    tell_changes(&plan, &store)?;
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);

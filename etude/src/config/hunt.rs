@@ -3,14 +3,18 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use anyhow::{Context, Result};
-use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Store, Widening};
+use anyhow::{Context, Result, anyhow, bail};
+use campaign::{
+    Judge, KnownBugs, Manner, Opponents, Plan, SeatId, Setting, Store, Widening, tell_apart,
+};
 use clap::Parser;
-use solvers::Limits;
+use solvers::{Entry, Limits, Request, parse_list};
 
 use super::{jobs, ladder};
-use crate::asking::{settings, stretches};
+use crate::asking::{setting, settings, stretches};
+use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, EtudeCommand, Hunt};
+use crate::mutants::{mutated, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
 use crate::words;
@@ -50,6 +54,9 @@ impl HuntConfig {
 fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsString>)> {
     let is_bare = arguments.formulas.theory.is_empty()
         && arguments.formulas.grammar.is_empty()
+        && arguments.mutation.mutate.is_empty()
+        && arguments.baseline.is_none()
+        && arguments.formulas.seeds.seeds.is_empty()
         && arguments.solvers.solver.is_empty()
         && arguments.solvers.solvers_from.is_none()
         && arguments.formulas.count.is_none()
@@ -81,8 +88,13 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
 }
 
 fn plan(arguments: &Hunt) -> Result<Plan> {
-    let usual = arguments.time.is_none().then_some(USUAL_COUNT);
-    let stretches = stretches(&arguments.formulas, usual)?;
+    let is_mutated = !arguments.mutation.mutate.is_empty();
+    let usual = if is_mutated { usual_seeds(&arguments.mutation) } else { USUAL_COUNT };
+    let mut stretches = stretches(&arguments.formulas, arguments.time.is_none().then_some(usual))?;
+    if is_mutated {
+        let seeds = stretches.into_iter();
+        stretches = seeds.map(|it| mutated(it, &arguments.mutation)).collect::<Result<_>>()?;
+    }
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
@@ -90,6 +102,10 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
     if !arguments.variants.is_empty() {
         settings = with_variants(settings, &arguments.variants)?;
     }
+    let opponents = match &arguments.baseline {
+        None => Opponents::All,
+        Some(words) => against(&mut settings, words, &limits, manner)?,
+    };
     Ok(Plan {
         stretches,
         settings: settings.into(),
@@ -98,6 +114,28 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
         jobs: jobs(arguments.jobs),
         time: arguments.time,
         judge: Judge::default(),
-        opponents: Opponents::All,
+        opponents,
     })
+}
+
+/// Adds a baseline to the solvers, with whose answers all others' are compared.
+fn against(
+    settings: &mut Vec<Setting>,
+    words: &str,
+    limits: &Limits,
+    manner: Manner,
+) -> Result<Opponents> {
+    let requests = parse_list(words)?;
+    let [request] = <[Request; 1]>::try_from(requests)
+        .map_err(|all| anyhow!("--baseline names {} solvers: name one", all.len()))?;
+    let baseline = setting(&Entry::new(request), limits, manner)
+        .map_err(|error| BrokenSolvers(vec![format!("{words}: {error:#}")]))?;
+    if settings.iter().any(|it| it.key() == baseline.key()) {
+        bail!("{} is held against itself: --baseline names another release", baseline.name());
+    }
+    settings.push(baseline);
+    tell_apart(settings);
+    let last = SeatId::new(settings.len() - 1);
+    let reference = |place: usize| (place < settings.len() - 1).then_some(last);
+    Ok(Opponents::References((0..settings.len()).map(reference).collect()))
 }

@@ -180,7 +180,7 @@ impl HuntProgress {
             emit(&json!({
                 "event": "own-fault",
                 "theory": fault.source,
-                "index": fault.place,
+                (fault.place.key()): fault.place,
                 "known": fault.known.to_string(),
                 "reason": fault.reason,
             }));
@@ -202,18 +202,17 @@ impl HuntProgress {
                 "solver": finding.accused,
                 "detail": finding.fault,
                 "theory": formula.theory,
-                "index": formula.index.to_string(),
+                (formula.place.key()): formula.place,
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
             ProgressStyle::Terminal if is_new => {
                 self.erase();
                 let line = format!(
-                    "{} {}: {} {}  {}",
+                    "{} {}: {}  {}",
                     finding.accused,
                     finding.kind,
-                    formula.theory,
-                    formula.index,
+                    formula.name(),
                     finding.operators.join(" "),
                 );
                 let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));

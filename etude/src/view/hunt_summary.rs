@@ -56,14 +56,17 @@ impl HuntSummary<'_> {
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
             }
+            if let Some(words) = theory.unreadable_words() {
+                writeln!(out, "  {words}")?;
+            }
             for (place, excuse) in theory.unread() {
                 let solver = &self.summary.solvers[place];
-                let (reason, index) = (&excuse.reason, &excuse.index);
+                let (reason, first) = (&excuse.reason, excuse.first.at());
                 let count = grouped(reason.count);
                 let message = &reason.message;
                 writeln!(
                     out,
-                    "  models of {solver} that cannot be read: {count}, first at index {index}: {message}"
+                    "  models of {solver} that cannot be read: {count}, first {first}: {message}"
                 )?;
             }
         }
@@ -137,12 +140,20 @@ impl HuntSummary<'_> {
                         "solver": self.summary.solvers[place],
                         "reason": excuse.reason.message,
                         "formulas": excuse.reason.count,
-                        "index": excuse.index,
+                        (excuse.first.key()): excuse.first,
                     })
                 });
                 let mut object = theory_object(theory, &self.summary.solvers);
                 object["verdicts"] = json!(tallies);
                 object["unread"] = unread.collect();
+                if theory.scripts.is_some() {
+                    let reasons = theory.unreadable.iter();
+                    let reason = |(reason, count): &(String, u64)| {
+                        json!({ "reason": reason, "scripts": count })
+                    };
+                    object["scripts"] = json!(theory.scripts);
+                    object["unreadable"] = reasons.map(reason).collect();
+                }
                 object
             })
             .collect();
@@ -154,7 +165,7 @@ impl HuntSummary<'_> {
                     "kind": bug.finding.kind.name(),
                     "solver": bug.finding.accused,
                     "theory": bug.finding.formula.theory,
-                    "index": bug.finding.formula.index.to_string(),
+                    (bug.finding.formula.place.key()): bug.finding.formula.place,
                     "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,

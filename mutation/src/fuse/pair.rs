@@ -60,7 +60,11 @@ impl Sides {
         };
         let all = constants_of(terms, &[first.as_slice(), second.as_slice()].concat());
         let (seconds, firsts): (Vec<Term>, Vec<Term>) = all.into_iter().partition(is_new);
-        let formulas = first.iter().chain(&second).flat_map(|&term| parts(terms, term)).collect();
+        // Below a binder, a formula with a function of its variable's name would mean another.
+        let mut formulas: Vec<Term> = Vec::new();
+        if terms.shadowed().is_empty() {
+            formulas.extend(first.iter().chain(&second).flat_map(|&term| parts(terms, term)));
+        }
         let most = most.min(firsts.len()).min(seconds.len()).max(1);
         let most = 1 + draw.place(most);
         let pairs = 1 + draw.place(most);

@@ -6,3 +6,4 @@ mod fusion;
 mod recombine;
 mod seeds;
 mod support;
+mod weaken;
