@@ -11,17 +11,25 @@
 //! | `places` | assertions | the places where rules may be applied, with their parity |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
+//! | `fusion` | tables of fusion functions | terms in the place of two variables |
+//! | `fuse` | two specimens and fusion functions | one specimen |
+//! | `assignment` | terms and a number | values for all that they leave open |
 //! | `mutators` | the name of a technique | the technique at work |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
 //! `sat` mutant is evaluated under its witness before anybody is asked.
 
+mod assignment;
 mod draw;
+mod fuse;
+pub mod fusion;
 pub mod known;
 mod mutant;
 mod mutators;
 mod places;
+mod recombine;
 mod rules;
 mod seed;
 mod specimen;
@@ -31,9 +39,11 @@ mod walk;
 mod weaken;
 
 pub use draw::Draw;
+pub use fuse::Fuse;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
+pub use recombine::{Bounds, Fragments, Recombine};
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};

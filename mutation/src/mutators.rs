@@ -2,6 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
+use crate::fuse::Fuse;
+use crate::recombine::Recombine;
 use crate::rules::RuleSet;
 use crate::technique::Technique;
 use crate::walk::Mutator;
@@ -14,6 +16,8 @@ pub fn mutator(technique: Technique) -> Option<Arc<dyn Mutator>> {
         LazyLock::new(|| Arc::new(Weaken::new(RuleSet::shipped())));
     match technique {
         Technique::Weaken => Some(WEAKEN.clone()),
-        Technique::Fuse | Technique::Recombine | Technique::Graft => None,
+        Technique::Fuse => Some(Arc::new(Fuse::default())),
+        Technique::Recombine => Some(Arc::new(Recombine::default())),
+        Technique::Graft => None,
     }
 }

@@ -4,10 +4,12 @@
 //! definitions that do not call themselves are gone, so that every occurrence of a subformula has
 //! a polarity.
 
+mod join;
 mod origin;
 
 use std::sync::Arc;
 
+pub(crate) use join::Joined;
 use rustc_hash::FxHashSet;
 use smtlib::{
     Command, Evaluator, Fun, FunctionKind, Interpretation, Limits, Model, Node, Outcome, Script,
@@ -16,6 +18,7 @@ use smtlib::{
 
 use crate::known::{Decision, Ground};
 use crate::places::Sites;
+use crate::recombine::Traces;
 use crate::step::Step;
 use origin::Origin;
 
@@ -47,6 +50,8 @@ pub struct Specimen {
     answer: Arc<Answer>,
     /// What is known of the seed.
     origin: Arc<Origin>,
+    /// What recombining remembers of the seed. It speaks of the assertions before the first step.
+    pub(crate) traces: Arc<Traces>,
     /// The names of the seeds it is made from, the first one first.
     pub seeds: Vec<Arc<str>>,
     /// What was done so far.
@@ -101,6 +106,7 @@ impl Specimen {
             logic,
             answer: Arc::new(answer),
             origin: Arc::default(),
+            traces: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
         }))

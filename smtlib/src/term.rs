@@ -211,6 +211,18 @@ impl Terms {
         numbered.into_iter().find(|name| !is_taken(name)).expect("names never end")
     }
 
+    /// The names of all functions and bound variables.
+    pub(crate) fn names(&self) -> FxHashSet<Arc<str>> {
+        let functions = self.functions.iter().map(|function| function.name.clone());
+        functions.chain(self.locals.iter().map(|(name, _)| name.clone())).collect()
+    }
+
+    /// The names of all sorts that are declared or defined.
+    pub(crate) fn sort_names(&self) -> FxHashSet<Arc<str>> {
+        let declared = self.declarations.iter().map(|declaration| declaration.name.clone());
+        declared.chain(self.sorts.names().cloned()).collect()
+    }
+
     /// Returns the functions that a bound variable has the name of: in a text, a binder may catch
     /// their calls.
     pub fn shadowed(&self) -> Vec<Fun> {
@@ -222,7 +234,7 @@ impl Terms {
         functions.map(|(fun, _)| fun).collect()
     }
 
-    fn get(&mut self, node: Node, sort: Sort) -> Term {
+    pub(crate) fn get(&mut self, node: Node, sort: Sort) -> Term {
         Term(self.nodes.insert(node, sort))
     }
 

@@ -1,6 +1,10 @@
 //! The room from outside: seeds in, mutants out.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod fuse;
+mod fusion;
+mod recombine;
 mod rules;
 mod seeds;
+mod support;
 mod weaken;

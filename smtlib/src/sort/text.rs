@@ -89,6 +89,11 @@ impl Sorts {
         }
     }
 
+    /// The names that `define-sort` gave, in no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.0.names.values()
+    }
+
     /// Keeps the names that still mean these sorts.
     pub(crate) fn retain_names(&mut self, mut is_known: impl FnMut(&str, Sort) -> bool) {
         Arc::make_mut(&mut self.0).names.retain(|&sort, name| is_known(name, sort));
