@@ -8,6 +8,7 @@
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `reduce` | a script | smaller scripts, one of which may show the same |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
@@ -16,6 +17,7 @@
 mod draw;
 pub mod known;
 mod mutant;
+mod reduce;
 mod seed;
 mod specimen;
 mod step;
@@ -25,6 +27,7 @@ mod walk;
 pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use reduce::{Candidate, Reduction, Stage};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{Step, StepPlace};
