@@ -106,7 +106,8 @@ impl Shape {
             return typed.script.terms.text_of_commands(&kept);
         }
         let kept = (0..self.commands.len()).filter(is_kept);
-        kept.map(|place| format!("{}\n", &self.text[self.commands[place].clone()])).collect()
+        let lines: Vec<&str> = kept.map(|place| &self.text[self.commands[place].clone()]).collect();
+        lines.join("\n") + "\n"
     }
 
     /// Returns the same question in our own words, in several ways, the plainest first.
