@@ -7,6 +7,7 @@ mod folders;
 mod known_answers;
 mod ladder;
 mod outcomes;
+mod reductions;
 mod regressions;
 mod replays;
 mod standings;

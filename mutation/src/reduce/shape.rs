@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use smtlib::Shape as Arity;
 use smtlib::sexpr::{Sexpr, Sexprs};
-use smtlib::{Command, Dialect, Error, Model, Script, Term};
+use smtlib::{Command, Dialect, Error, Model, Node, Op, Script, Term};
 
 use super::opening::normal_forms;
 use super::pass::Edit;
@@ -14,8 +15,8 @@ use super::terms;
 pub(super) struct Shape {
     text: String,
     witness: Option<String>,
-    /// Whether our reader can type it.
-    is_typed: bool,
+    /// How often an operator of several arguments has one only, where our reader can type it.
+    lonely: Option<usize>,
     /// `None` where our reader cannot type it, or where it is not in our words: what candidates are
     /// printed from would not be what was asked.
     pub typed: Option<Typed>,
@@ -50,11 +51,11 @@ impl Shape {
         }
         cells.sort_by_key(|span| (usize::MAX - span.len(), span.start));
         let script = Script::parse(text).ok();
-        let is_typed = script.is_some();
+        let lonely = script.as_ref().map(lonely);
         let ours = script.filter(|script| is_ours || script.to_string() == text);
         let typed = ours.map(|script| Typed::new(script, witness));
         let (text, witness) = (text.to_owned(), witness.map(str::to_owned));
-        Ok(Self { text, witness, is_typed, typed, cells, commands })
+        Ok(Self { text, witness, lonely, typed, cells, commands })
     }
 
     pub fn text(&self) -> &str {
@@ -72,11 +73,12 @@ impl Shape {
             let is_smaller = (text.len(), text) < (self.text.len(), self.text.as_str());
             is_smaller || may_grow && text != self.text && text.len() <= 4 * self.text.len() + 1000
         };
-        if !self.is_typed {
-            return is_step(&text).then_some(text);
-        }
+        let Some(most) = self.lonely else { return is_step(&text).then_some(text) };
         // What is written out may be much longer: that need not be read.
         let script = Some(&text).filter(|it| is_step(it)).and_then(|it| Script::parse(it).ok())?;
+        if lonely(&script) > most {
+            return None;
+        }
         let text = if self.typed.is_some() { script.to_string() } else { text };
         is_step(&text).then_some(text)
     }
@@ -145,4 +147,19 @@ impl Typed {
         };
         commands.filter(|(_, command)| is_meant(command)).map(|(place, _)| place).collect()
     }
+}
+
+/// Returns how many operators that take two arguments or more, as the standard has them, have one:
+/// our reader takes them, and so do some solvers.
+fn lonely(script: &Script) -> usize {
+    let takes_several = |op: Op| match op.shape() {
+        Arity::Fold(_) => true,
+        Arity::Number { most, .. } | Arity::BitVec { most, .. } => most > 1,
+        _ => op == Op::Concat,
+    };
+    let is_lonely = |term: &&Term| match script.terms.node(**term) {
+        Node::Op(op, arguments) => arguments.len() == 1 && takes_several(*op),
+        _ => false,
+    };
+    terms::longest_first(script).iter().filter(is_lonely).count()
 }
