@@ -49,6 +49,13 @@ pub use history::baseline::{
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
 pub use history::labels::{WrongLabel, wrong_labels};
+pub use history::reduction::command::CommandTest;
+pub use history::reduction::crew::{Progress, Watch};
+pub use history::reduction::patient::{NoPatient, Patient};
+pub use history::reduction::symptom::Symptom;
+pub use history::reduction::{
+    Ended, REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
+};
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};

@@ -25,8 +25,8 @@ pub(crate) use formulas::{
 };
 pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
 pub(crate) use solving::{
-    Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
-    SolversList, SolversVariants,
+    Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
+    SolversInstall, SolversList, SolversVariants,
 };
 
 /// Every small formula of an SMT theory, by number
@@ -198,6 +198,24 @@ pub(crate) enum EtudeCommand {
                       4 a solver is missing or broken."
     )]
     Solve(Solve),
+    /// Make a script that shows something wrong as small as it gets
+    ///
+    /// What is wrong is judged as `etude solve` judges, and must stay: a wrong `unsat` keeps a model
+    /// that the evaluator finds true, a crash its place, `unknown` its reason. Assertions and
+    /// declarations go first, then terms are replaced by smaller ones of their sort, then names,
+    /// widths and texts become shorter. What is left is confirmed in a fresh process.
+    #[command(
+        after_help = "Examples:\n  etude reduce bug.smt2 --solver z3@4.8.7 --out small.smt2\n  \
+                      etude reduce findings/z3-4.8.7-refutation-unsoundness-Strings-1234 --time 1m\n  \
+                      etude reduce bug.smt2 --solver z3@4.8.7 --model model.txt\n  \
+                      etude reduce slow.smt2 --solver './build/z3' --timeout 2s --json\n  \
+                      etude reduce any.smt2 --check 'grep -q forall'\n\n\
+                      Exit codes: 10 it shows something wrong and was reduced, also if it was as small \
+                      as it gets; 0 nothing is wrong, or --check was content; 11 the answers do not \
+                      tell; 2 the request cannot be met; 4 a solver is missing or broken; 5 it cannot \
+                      be written; 130 interrupted: the smallest script so far was written."
+    )]
+    Reduce(Reduce),
     /// Ask the solvers of a finding again and say whether it still holds
     #[command(
         after_help = "Examples:\n  etude replay findings/z3-4.8.7-refutation-unsoundness-Strings-1234\n  \

@@ -13,6 +13,7 @@ pub(crate) mod hunt;
 pub(crate) mod merge;
 pub(crate) mod mutate;
 pub(crate) mod rank;
+pub(crate) mod reduce;
 pub(crate) mod replay;
 pub(crate) mod report;
 pub(crate) mod sample;

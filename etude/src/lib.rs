@@ -72,6 +72,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
         EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
         EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),
+        EtudeCommand::Reduce(arguments) => return commands::reduce::run(&arguments),
         EtudeCommand::Replay(arguments) => return commands::replay::run(&arguments),
         EtudeCommand::Bisect(arguments) => commands::bisect::run(&arguments)?,
         EtudeCommand::Grammar(GrammarCommand::Check(arguments)) => {

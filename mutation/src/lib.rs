@@ -16,6 +16,7 @@
 //! | `fuse` | two specimens and fusion functions | one specimen |
 //! | `assignment` | terms and a number | values for all that they leave open |
 //! | `mutators` | the name of a technique | the technique at work |
+//! | `reduce` | a script | smaller scripts, one of which may show the same |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
@@ -30,6 +31,7 @@ mod mutant;
 mod mutators;
 mod places;
 mod recombine;
+mod reduce;
 mod rules;
 mod seed;
 mod specimen;
@@ -44,6 +46,7 @@ pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
 pub use recombine::{Bounds, Fragments, Recombine};
+pub use reduce::{Candidate, Reduction, Stage};
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};

@@ -9,6 +9,7 @@ mod known_answers;
 mod ladder;
 mod mutants;
 mod outcomes;
+mod reductions;
 mod regressions;
 mod replays;
 mod standings;

@@ -4,6 +4,7 @@
 mod fuse;
 mod fusion;
 mod recombine;
+mod reduce;
 mod rules;
 mod seeds;
 mod support;
