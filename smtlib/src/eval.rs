@@ -10,6 +10,7 @@ mod arithmetic;
 mod arrays;
 mod basis;
 mod bits;
+mod bounded;
 mod code;
 mod core;
 mod data;
