@@ -17,7 +17,13 @@ pub mod bitvectors_all;
 pub mod core_theory;
 
 #[rustfmt::skip]
+pub mod datatypes;
+
+#[rustfmt::skip]
 pub mod fp;
+
+#[rustfmt::skip]
+pub mod floats_all;
 
 #[rustfmt::skip]
 pub mod incremental;
@@ -52,7 +58,9 @@ pub static THEORIES: &[Theory] = &[
     Theory::new::<bitvectors::Start>("Bitvectors"),
     Theory::new::<bitvectors_all::Start>("BitvectorsAll"),
     Theory::new::<core_theory::Start>("Core"),
+    Theory::new::<datatypes::Start>("Datatypes"),
     Theory::new::<fp::Start>("FP"),
+    Theory::new::<floats_all::Start>("FloatsAll"),
     Theory::new::<incremental::Start>("Incremental"),
     Theory::new::<ints::Start>("Ints"),
     Theory::new::<nested_arrays::Start>("NestedArrays"),
