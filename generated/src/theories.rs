@@ -44,6 +44,9 @@ pub mod real_ints;
 pub mod reals;
 
 #[rustfmt::skip]
+pub mod sequences;
+
+#[rustfmt::skip]
 pub mod strings;
 
 #[rustfmt::skip]
@@ -67,6 +70,7 @@ pub static THEORIES: &[Theory] = &[
     Theory::new::<quantifiers::Start>("Quantifiers"),
     Theory::new::<real_ints::Start>("RealInts"),
     Theory::new::<reals::Start>("Reals"),
+    Theory::new::<sequences::Start>("Sequences"),
     Theory::new::<strings::Start>("Strings"),
     Theory::new::<strings_all::Start>("StringsAll"),
     Theory::new::<uf::Start>("UF"),

@@ -24,6 +24,7 @@ mod polynomial;
 mod probe;
 mod quantifier;
 mod same;
+mod sequences;
 mod strings;
 mod wanted;
 mod witness;

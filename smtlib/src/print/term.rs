@@ -183,6 +183,9 @@ impl<'a> Printer<'a> {
                 let head = format!("(as const {})", terms.sorts.text(*sort));
                 self.apply(&head, arguments);
             }
+            Node::Op(Op::SeqEmpty(sort), _) => {
+                let _ = write!(self.text, "(as seq.empty {})", terms.sorts.text(*sort));
+            }
             Node::Op(op, arguments) => self.apply(&op.to_string(), arguments),
             Node::Call(fun, arguments) => {
                 let head = self.head(*fun, terms.sort(term));
