@@ -179,14 +179,17 @@ impl Terms {
     pub(crate) fn settle(&mut self, sort: Sort) {
         let mut stack = vec![sort];
         while let Some(sort) = stack.pop() {
-            let is_plain =
-                !matches!(self.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. });
+            let is_plain = !matches!(
+                self.sorts.kind(sort),
+                SortKind::Array(..) | SortKind::Sequence(_) | SortKind::Named { .. }
+            );
             let is_known = is_plain || self.settled.contains(&sort);
             if is_known || self.settled.len() >= MOST_SETTLED {
                 continue;
             }
             Arc::make_mut(&mut self.settled).insert(sort);
             stack.extend(self.sorts.array(sort).into_iter().flat_map(|(i, e)| [i, e]));
+            stack.extend(self.sorts.sequence(sort));
             let constructors = self.constructors(sort).map(<[Fun]>::to_vec);
             for constructor in constructors.into_iter().flatten() {
                 stack.extend(self.field_sorts(constructor, sort).into_iter().flatten());

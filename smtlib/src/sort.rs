@@ -53,6 +53,8 @@ pub enum SortKind {
     Float(Format),
     /// `(Array index element)`.
     Array(Sort, Sort),
+    /// `(Seq element)`, as z3 and cvc5 have it.
+    Sequence(Sort),
     /// A declared sort or a datatype, with its arguments.
     Named {
         /// Its name.
@@ -196,6 +198,7 @@ impl Sorts {
     fn parts(kind: &SortKind) -> impl Iterator<Item = Sort> + '_ {
         let (pair, rest): ([Option<Sort>; 2], &[Sort]) = match kind {
             SortKind::Array(index, element) => ([Some(*index), Some(*element)], &[]),
+            SortKind::Sequence(element) => ([Some(*element), None], &[]),
             SortKind::Named { arguments, .. } => ([None, None], arguments),
             _ => ([None, None], &[]),
         };
@@ -222,6 +225,14 @@ impl Sorts {
     pub fn array(&self, sort: Sort) -> Option<(Sort, Sort)> {
         match self.kind(sort) {
             SortKind::Array(index, element) => Some((*index, *element)),
+            _ => None,
+        }
+    }
+
+    /// The element sort of a sort of sequences.
+    pub fn sequence(&self, sort: Sort) -> Option<Sort> {
+        match self.kind(sort) {
+            SortKind::Sequence(element) => Some(*element),
             _ => None,
         }
     }

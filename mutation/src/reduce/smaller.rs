@@ -87,6 +87,9 @@ fn plain_values(terms: &mut Terms, sort: Sort) -> Vec<Term> {
             let array = |element| terms.op(Op::ConstArray(sort), &[element][..]).ok();
             return element.and_then(array).into_iter().collect();
         }
+        SortKind::Sequence(_) => {
+            return terms.op(Op::SeqEmpty(sort), Arguments::new()).into_iter().collect();
+        }
         SortKind::Named { .. } => {
             let constructors = terms.constructors(sort).unwrap_or_default().to_vec();
             let plain = |terms: &Terms, fun| terms.function(fun).parameters.is_empty();

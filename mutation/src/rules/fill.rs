@@ -154,6 +154,11 @@ fn literal(terms: &mut Terms, sort: Sort, choice: &mut Choice<'_>) -> Option<Ter
             let inner = literal(terms, element, choice)?;
             return terms.op(Op::ConstArray(sort), SmallVec::from_slice(&[inner])).ok();
         }
+        SortKind::Sequence(element) => {
+            let element = *element;
+            let inner = literal(terms, element, choice)?;
+            return terms.op(Op::SeqUnit, SmallVec::from_slice(&[inner])).ok();
+        }
         SortKind::Named { .. } | SortKind::Parameter(_) => return None,
     };
     terms.constant_of(&value)

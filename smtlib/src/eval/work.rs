@@ -141,6 +141,13 @@ fn words(op: Op, values: &[&Value]) -> u64 {
             }
             _ => sum,
         },
+        Op::SeqReplaceAll => match values {
+            [Value::Sequence(text), Value::Sequence(old), Value::Sequence(new)] => {
+                let times = (text.elements().len() / old.elements().len().max(1)) as u64;
+                sum.saturating_mul(4).saturating_add(times.saturating_mul(16 + 8 * new.weight()))
+            }
+            _ => sum,
+        },
         // A match may begin at each character, and all that have begun may go on side by side.
         Op::StrReplaceRe | Op::StrReplaceReAll | Op::StrIndexofRe => match values {
             [Value::String(text), Value::Regex(regex), ..] => {

@@ -221,6 +221,9 @@ impl<'a> Printer<'a> {
                 let _ = write!(self.text, "(as const {})", terms.sorts.text(*sort));
                 self.apply(arguments);
             }
+            Node::Op(Op::SeqEmpty(sort), _) => {
+                let _ = write!(self.text, "(as seq.empty {})", terms.sorts.text(*sort));
+            }
             Node::Op(op, arguments) => {
                 self.open(arguments);
                 let _ = write!(self.text, "{op}");

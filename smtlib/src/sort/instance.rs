@@ -38,6 +38,10 @@ impl Sorts {
                 let element = self.instantiate_once(element, binding, known)?;
                 self.get(SortKind::Array(index, element))?
             }
+            SortKind::Sequence(element) => {
+                let element = self.instantiate_once(element, binding, known)?;
+                self.get(SortKind::Sequence(element))?
+            }
             SortKind::Named { name, declaration, arguments } => {
                 let arguments: Option<Box<[Sort]>> = arguments
                     .iter()
@@ -75,6 +79,9 @@ impl Sorts {
                 self.find_once(*index, binding, known)?,
                 self.find_once(*element, binding, known)?,
             ),
+            SortKind::Sequence(element) => {
+                SortKind::Sequence(self.find_once(*element, binding, known)?)
+            }
             SortKind::Named { name, declaration, arguments } => SortKind::Named {
                 name: name.clone(),
                 declaration: *declaration,
@@ -116,6 +123,7 @@ impl Sorts {
                 (SortKind::Array(i, e), SortKind::Array(j, f)) => {
                     stack.extend([(*e, *f), (*i, *j)]);
                 }
+                (SortKind::Sequence(e), SortKind::Sequence(f)) => stack.push((*e, *f)),
                 (
                     SortKind::Named { declaration: d, arguments: a, .. },
                     SortKind::Named { declaration: e, arguments: b, .. },

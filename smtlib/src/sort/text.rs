@@ -49,6 +49,11 @@ impl Sorts {
                 self.write(*element, to);
                 to.push(')');
             }
+            SortKind::Sequence(element) => {
+                to.push_str("(Seq ");
+                self.write(*element, to);
+                to.push(')');
+            }
             SortKind::Named { name, arguments, .. } => {
                 if arguments.is_empty() {
                     let _ = write!(to, "{}", Quoted(name));

@@ -33,6 +33,7 @@ pub fn operators() -> Vec<Op> {
     operators.extend_from_slice(INDEXED);
     operators.extend([Op::ToFp(format), Op::ToFpUnsigned(format)]);
     operators.push(Op::ConstArray(smtlib::Sort::BOOL));
+    operators.push(Op::SeqEmpty(smtlib::Sort::BOOL));
     operators
 }
 
@@ -121,6 +122,9 @@ fn makes(op: Op, sort: &Sort) -> bool {
                 && signature.last().map(|&given| plain(given)).as_ref() == Some(sort)
         }
         (Shape::Own, Sort::Array(..)) => op == Op::Store,
+        (Shape::Own, Sort::Sequence(_)) => {
+            matches!(op, Op::SeqConcat | Op::SeqAt | Op::SeqExtract | Op::SeqReplace)
+        }
         (Shape::Own, _) => op == Op::Ite,
         _ => false,
     }
@@ -224,6 +228,30 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
             let Sort::Array(_, element) = array.clone() else { unreachable!("an array") };
             Application { head: format!("(as const {array})"), takes: vec![*element], gives: array }
         }
+        Op::SeqEmpty(_) => {
+            let sequence = chance.sequence();
+            let head = format!("(as seq.empty {sequence})");
+            Application { head, takes: vec![], gives: sequence }
+        }
+        Op::SeqUnit => {
+            let element = chance.sort(1);
+            let sequence = Sort::Sequence(Box::new(element.clone()));
+            apply(op, vec![element], sequence)
+        }
+        Op::SeqConcat
+        | Op::SeqLen
+        | Op::SeqNth
+        | Op::SeqAt
+        | Op::SeqExtract
+        | Op::SeqPrefixof
+        | Op::SeqSuffixof
+        | Op::SeqContains
+        | Op::SeqIndexof
+        | Op::SeqLastIndexof
+        | Op::SeqReplace
+        | Op::SeqReplaceAll
+        | Op::SeqRev
+        | Op::SeqUpdate => on_sequences(chance, op, wanted),
         Op::Divisible(_) => {
             let by = *chance.pick(&[1, 2, 3, 7, 8, 1 << 31]);
             apply(Op::Divisible(by), vec![Sort::Int], Sort::Bool)
@@ -284,4 +312,28 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
         }
         _ => unreachable!("`{op}` has a shape"),
     }
+}
+
+/// The operators on sequences of one sort, and positions in them.
+fn on_sequences(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
+    let whole = match wanted {
+        Some(sort @ Sort::Sequence(_)) => sort.clone(),
+        _ => chance.sequence(),
+    };
+    let Sort::Sequence(element) = whole.clone() else { unreachable!("a sort of sequences") };
+    let (rest, gives) = match op {
+        Op::SeqConcat => (vec![whole.clone(); chance.between(1, 3) as usize], whole.clone()),
+        Op::SeqLen => (vec![], Sort::Int),
+        Op::SeqRev => (vec![], whole.clone()),
+        Op::SeqNth => (vec![Sort::Int], *element),
+        Op::SeqAt => (vec![Sort::Int], whole.clone()),
+        Op::SeqExtract => (vec![Sort::Int, Sort::Int], whole.clone()),
+        Op::SeqPrefixof | Op::SeqSuffixof | Op::SeqContains => (vec![whole.clone()], Sort::Bool),
+        Op::SeqIndexof => (vec![whole.clone(), Sort::Int], Sort::Int),
+        Op::SeqLastIndexof => (vec![whole.clone()], Sort::Int),
+        Op::SeqUpdate => (vec![Sort::Int, whole.clone()], whole.clone()),
+        _ => (vec![whole.clone(); 2], whole.clone()),
+    };
+    let takes = [vec![whole], rest].concat();
+    Application { head: op.to_string(), takes, gives }
 }
