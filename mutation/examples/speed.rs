@@ -32,7 +32,9 @@ fn main() {
     let mut rules: BTreeMap<Arc<str>, u64> = BTreeMap::new();
     let mut steps = 0;
     for theory in THEORIES {
-        if args.len() > 4 && args[4] != theory.name() { continue }
+        if args.len() > 4 && args[4] != theory.name() {
+            continue;
+        }
         let seeds = seeds(theory, count);
         let start = cpu();
         let mut made = 0;
@@ -64,12 +66,35 @@ fn main() {
         let distinct: HashSet<u64> = texts.iter().copied().collect();
         let total: u64 = own.values().sum();
         let top = own.iter().max_by_key(|x| x.1);
-        println!("{:12} seeds {} made {made} lost {lost} {:.0}/s  steps {:.1} bytes {} distinct {:.3} rules {} top {top:?} of {total}", theory.name(), seeds.len(), made as f64 / time, total as f64 / made as f64, bytes / made, distinct.len() as f64 / made as f64, own.len());
-        for (rule, n) in own { *rules.entry(rule).or_default() += n; steps += n; }
+        println!(
+            "{:12} seeds {} made {made} lost {lost} {:.0}/s  steps {:.1} bytes {} distinct {:.3} rules {} top {top:?} of {total}",
+            theory.name(),
+            seeds.len(),
+            made as f64 / time,
+            total as f64 / made as f64,
+            bytes / made,
+            distinct.len() as f64 / made as f64,
+            own.len()
+        );
+        for (rule, n) in own {
+            *rules.entry(rule).or_default() += n;
+            steps += n;
+        }
     }
     let mut sorted: Vec<_> = rules.iter().collect();
     sorted.sort_by_key(|x| std::cmp::Reverse(x.1));
-    println!("rules used {} of {}; top {:?} of {steps}", rules.len(), weaken.rules().rules().len(), &sorted[..10]);
-    let unused: Vec<_> = weaken.rules().rules().iter().filter(|r| !rules.contains_key(r.name())).map(|r| r.name().to_string()).collect();
+    println!(
+        "rules used {} of {}; top {:?} of {steps}",
+        rules.len(),
+        weaken.rules().rules().len(),
+        &sorted[..10]
+    );
+    let unused: Vec<_> = weaken
+        .rules()
+        .rules()
+        .iter()
+        .filter(|r| !rules.contains_key(r.name()))
+        .map(|r| r.name().to_string())
+        .collect();
     println!("unused: {}", unused.join(" "));
 }
