@@ -10,6 +10,7 @@
 //! | `rules` | tables of what is weaker than what | patterns that are held against terms |
 //! | `places` | assertions | the places where rules may be applied, with their parity |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
+//! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
@@ -29,6 +30,7 @@ pub mod fusion;
 pub mod known;
 mod mutant;
 mod mutators;
+mod neighbours;
 mod places;
 mod recombine;
 mod reduce;
@@ -45,6 +47,7 @@ pub use fuse::Fuse;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
+pub use neighbours::Neighbours;
 pub use recombine::{Bounds, Fragments, Recombine};
 pub use reduce::{Candidate, Reduction, Stage};
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
