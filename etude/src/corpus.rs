@@ -21,8 +21,7 @@ pub(crate) fn corpus(arguments: &SeedArguments) -> Result<Option<Corpus>> {
         warn(&format!("left out: {file}"));
     }
     if corpus.is_empty() {
-        let seeds: Vec<String> = arguments.seeds.iter().map(shown).collect();
-        let seeds = seeds.join(" ");
+        let seeds = shown(&arguments.seeds);
         if left_out.is_empty() {
             bail!("there is no .smt2 file in {seeds}: name a folder that has some, or a file");
         }
@@ -45,8 +44,8 @@ pub(crate) fn corpus(arguments: &SeedArguments) -> Result<Option<Corpus>> {
 
 /// Returns the scripts of a corpus as a campaign asks them, or the first `most` of them.
 pub(crate) fn stretch(corpus: &Corpus, arguments: &SeedArguments, most: u64) -> Stretch {
-    let seeds: Vec<String> = arguments.seeds.iter().map(shown).collect();
-    Stretch::new(corpus.source(Some(format!("--seeds {}", seeds.join(" ")))), 0..most)
+    let origin = format!("--seeds {}", shown(&arguments.seeds));
+    Stretch::new(corpus.source(Some(origin)), 0..most)
 }
 
 /// Fails if options choose formulas of a grammar where there are scripts alone.
@@ -101,6 +100,8 @@ pub(crate) fn tell_changes(plan: &Plan, store: &Store) -> Result<()> {
     Ok(())
 }
 
-fn shown(path: &PathBuf) -> String {
-    quoted(&path.to_string_lossy())
+/// The paths as a shell takes them.
+fn shown(paths: &[PathBuf]) -> String {
+    let words = paths.iter().map(|path| quoted(&path.to_string_lossy()));
+    words.collect::<Vec<_>>().join(" ")
 }

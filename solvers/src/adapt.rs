@@ -88,18 +88,18 @@ pub(crate) fn adapt(
 
 /// Whether a command is kept from a solver, which is not worth telling: it says nothing of what is
 /// asked. Where `(set-info :status …)` declares another answer than they find, z3 complains, and
-/// cvc5 does not answer at all; what `(echo "sat")` prints looks like an answer.
+/// cvc5 does not answer at all; what `(echo "sat")` prints looks like an answer; and an answer that
+/// goes into another file is none.
 fn is_withheld(text: &str, range: &Range<usize>, family: Family) -> bool {
     let head = head(text, range);
-    match &text[head.clone()] {
+    let rest = &text[head.end..range.end - 1];
+    match &text[head] {
         "echo" => true,
         "set-info" => {
             let compares = matches!(family, Family::Z3 | Family::Cvc5 | Family::Cvc4);
-            let mut words = pieces(&text[head.end..range.end - 1]).into_iter();
-            let name = words.next();
-            let is_status = |name| matches!(name, Piece::Word(name) if &text[head.end..][name.clone()] == ":status");
-            compares && name.is_some_and(is_status)
+            compares && keyword(rest).is_some_and(|(name, _)| name == "status")
         }
+        "set-option" => keyword(rest).is_some_and(|(name, _)| name.ends_with("-output-channel")),
         _ => false,
     }
 }
@@ -219,7 +219,8 @@ mod tests {
 
     #[test]
     fn what_says_nothing_of_the_question_is_kept_from_those_who_stumble_over_it() {
-        let script = "(set-info :status sat)\n(echo \"sat\")(check-sat)";
+        let script = "(set-info :status sat)\n(echo \"sat\")\
+                      (set-option :regular-output-channel \"f\")(check-sat)";
         for family in [Family::Z3, Family::Cvc5, Family::Cvc4] {
             check(family, script, "\n(check-sat)", &[]);
         }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use crate::support::{SAYS_THREE, SAYS_UNSAT, TIME, fake};
 use campaign::{
     Corpus, Dossier, Event, Finding, Judge, Ladder, Manner, Opponents, Order, Place, Plan, Setting,
-    Shard, Source, Store, Stretch, hunt, summarize, summarize_stored,
+    Shard, Source, Store, StoreError, Stretch, hunt, summarize, summarize_stored,
 };
 use solvers::{Limits, Solver};
 
@@ -183,8 +183,10 @@ fn files_are_named_in_findings_their_folders_and_whatever_only_the_database_tell
     let name = path.file_name().unwrap().to_str().unwrap();
     assert!(name.starts_with("liar-refutation-unsoundness-seeds-LIA_sat_above.smt2-"), "{name}");
     let report = fs::read_to_string(path.join("report.md")).unwrap();
-    let origin = "The file `LIA/sat/above.smt2` of the corpus seeds (53 bytes, corpus ";
-    assert!(report.contains(origin), "{report}");
+    let bytes = ABOVE_TWO.len();
+    let origin =
+        format!("The file `LIA/sat/above.smt2` of the corpus seeds ({bytes} bytes, corpus ");
+    assert!(report.contains(&origin), "{report}");
 
     let summary = summarize(&plan, &store).unwrap();
     let theory = &summary.theories[0];
@@ -199,6 +201,15 @@ fn files_are_named_in_findings_their_folders_and_whatever_only_the_database_tell
     let stored = &summarize_stored(&store, &|_| None).unwrap()[0].theories[0];
     assert_eq!(stored.subject(), "all 5 scripts of seeds");
     assert_eq!(stored.unreadable, theory.unreadable);
+    // A script that has no name was never asked.
+    drop(store);
+    let database =
+        rusqlite::Connection::open(folder.0.path().join("campaign/campaign.db")).unwrap();
+    database.execute("UPDATE chunk SET first = first + 1", []).unwrap();
+    drop(database);
+    let store = Store::open_to_read(&folder.0.path().join("campaign")).unwrap();
+    let error = store.tracks().unwrap_err();
+    assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
 }
 
 #[test]

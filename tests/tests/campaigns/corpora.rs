@@ -43,8 +43,9 @@ fn a_folder_of_scripts_is_asked_and_gone_on_with() {
         "warning: unsat/wrong.smt2 lies in unsat/ and says (set-info :status sat): neither is believed",
         "all 4 scripts of seeds: ",
         "etude cannot read 1 script, so no model of them is evaluated: 1 × there is no sort `Later` here",
-        "unsat  refutation-unsoundness  seeds/sat/a.smt2",
-        "model  invalid-model  seeds/unsat/a.smt2",
+        "unsat  refutation-unsoundness  seeds/unsat/wrong.smt2  2 formulas",
+        "model  solution-unsoundness  seeds/unsat/a.smt2",
+        "model and unsat  disagreement  seeds/later.smt2",
     ] {
         assert!(said.contains(line), "{line}\n{said}");
     }
@@ -68,11 +69,11 @@ fn a_folder_of_scripts_is_asked_and_gone_on_with() {
     let (_, verdicts) = said(&["verdicts", "etude-hunt", "--json"]);
     assert!(verdicts.contains(r#""file":"sat/a.smt2""#), "{verdicts}");
     for (form, name) in [
-        ("html", "sat/a.smt2"),
-        ("md", "The file sat/a.smt2 of seeds"),
-        ("json", r#""file": "sat/a.smt2""#),
-        ("junit", "seeds/sat/a.smt2"),
-        ("sarif", "seeds/sat/a.smt2"),
+        ("html", "seeds unsat/wrong.smt2 · 2 formulas"),
+        ("md", "The file unsat/wrong.smt2 of seeds"),
+        ("json", r#""file": "unsat/wrong.smt2""#),
+        ("junit", "seeds-unsat_wrong.smt2-"),
+        ("sarif", r#""file": "unsat/wrong.smt2""#),
         ("csv", "\"4 files, by name\""),
     ] {
         let (code, page) = said(&["report", "etude-hunt", "--format", form]);
