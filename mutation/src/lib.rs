@@ -10,6 +10,7 @@
 //! | `rules` | tables of what is weaker than what | patterns that are held against terms |
 //! | `places` | assertions | the places where rules may be applied, with their parity |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
+//! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `mutators` | the name of a technique | the technique at work |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
@@ -21,6 +22,7 @@ mod draw;
 pub mod known;
 mod mutant;
 mod mutators;
+mod neighbours;
 mod places;
 mod rules;
 mod seed;
@@ -34,6 +36,7 @@ pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
+pub use neighbours::Neighbours;
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
