@@ -88,7 +88,9 @@ impl Mutants {
         let from = seeds.identity();
         let mut digest = Sha256::new();
         digest.update(&from.digest);
-        mutators.iter().for_each(|it| digest.update(format!("\0{}", it.edition())));
+        for mutator in &mutators {
+            digest.update(format!("\0{}", mutator.edition()));
+        }
         digest.update(answers.digest());
         let order = Order::Mutated {
             seeds: Box::new(from.order.clone()),

@@ -63,16 +63,25 @@ impl Store {
         track: TrackId,
         numbers: &[Range<u64>],
     ) -> Result<BTreeMap<Gap, u64>, StoreError> {
-        let mut counts = BTreeMap::new();
+        let mut ranges: BTreeMap<Gap, Vec<Range<u64>>> = BTreeMap::new();
         for (first, length, reason) in self.gap_rows(track)? {
             let gap = Gap::ALL.into_iter().find(|gap| gap.name() == reason);
             let gap =
                 gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
-            let end = first + length;
-            let inside =
-                |range: &Range<u64>| end.min(range.end).saturating_sub(first.max(range.start));
-            *counts.entry(gap).or_insert(0) += numbers.iter().map(inside).sum::<u64>();
+            ranges.entry(gap).or_default().push(first..first + length);
         }
+        // Those of several machines may overlap.
+        let count = |ranges: Vec<Range<u64>>| -> u64 {
+            let inside = |gap: &Range<u64>| -> u64 {
+                let within = |range: &Range<u64>| {
+                    gap.end.min(range.end).saturating_sub(gap.start.max(range.start))
+                };
+                numbers.iter().map(within).sum()
+            };
+            spans(ranges).iter().map(inside).sum()
+        };
+        let mut counts: BTreeMap<Gap, u64> =
+            ranges.into_iter().map(|(gap, ranges)| (gap, count(ranges))).collect();
         counts.retain(|_, count| *count > 0);
         Ok(counts)
     }

@@ -66,12 +66,15 @@ pub enum Unseeded {
     NoSeed(#[from] NoSeed),
 }
 
+/// A number, and the seed that it has, or why it has none.
+type Kept = (u64, Result<Arc<Seed>, Unseeded>);
+
 /// The questions of a source as seeds.
 #[derive(Debug)]
 pub(crate) struct Bank {
     source: Arc<dyn Source>,
     answers: SeedAnswers,
-    kept: Mutex<VecDeque<(u64, Result<Arc<Seed>, Unseeded>)>>,
+    kept: Mutex<VecDeque<Kept>>,
 }
 
 impl SeedAnswer {
