@@ -14,6 +14,7 @@
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
 //! | `fuse` | two specimens and fusion functions | one specimen |
+//! | `incremental` | a seed | a script of several checks, each with its own known answer |
 //! | `assignment` | terms and a number | values for all that they leave open |
 //! | `mutators` | the name of a technique | the technique at work |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
@@ -25,6 +26,7 @@ mod assignment;
 mod draw;
 mod fuse;
 pub mod fusion;
+mod incremental;
 pub mod known;
 mod mutant;
 mod mutators;
@@ -40,6 +42,7 @@ mod weaken;
 
 pub use draw::Draw;
 pub use fuse::Fuse;
+pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
