@@ -48,12 +48,13 @@ pub use history::baseline::{
     compare, counterpart,
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
+    Excuse, Missing, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
@@ -77,7 +78,7 @@ pub use source::corpus::file_name::{FileName, FileNames};
 pub use source::corpus::{Contradiction, Corpus, CorpusError, CorpusScript, LeftOut, Unfit};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
-pub use source::mutated::answers::answer_seed;
+pub use source::mutated::answers::{answer_seed, answer_seeds};
 pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
 pub use source::mutated::making::{Making, MakingError, StepRange};
 pub use source::mutated::{Mutants, NoMutant, NotYet};

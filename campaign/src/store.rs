@@ -263,7 +263,8 @@ impl Store {
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
             rows.collect()
         })?;
-        rows.into_iter()
+        let tracks: Vec<StoredTrack> = rows
+            .into_iter()
             .map(|(id, name, digest, sequence)| {
                 let what = || format!("track {id} ({name})");
                 let order = Order::parse(&sequence).map_err(|error| match error {
@@ -278,7 +279,9 @@ impl Store {
                 let identity = Identity { name, digest, order, origin: None };
                 Ok(StoredTrack { id: TrackId(id), identity })
             })
-            .collect()
+            .collect::<Result<_, StoreError>>()?;
+        tracks.iter().try_for_each(|it| self.check_names(it.id, &it.identity))?;
+        Ok(tracks)
     }
 
     /// The settings, in the order in which they were first asked.

@@ -97,8 +97,8 @@ pub(crate) enum EtudeCommand {
     Merge(Merge),
     /// List what the solvers of a campaign said
     ///
-    /// A line holds the theory, the index, the solver, the verdict and the seconds, with tabs
-    /// between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
+    /// A line holds the theory, the index (of a script its corpus and its file), the solver, the
+    /// verdict and the seconds, with tabs between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
     /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
     /// `sat:unread` not read, `sat:false` false. `unsat:exhausted` is an `unsat` that is proven:
     /// every assignment was tried.

@@ -47,7 +47,7 @@ pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;
 pub use recombine::{Bounds, Fragments, Recombine};
-pub use rules::{Rule, RuleError, RuleSet};
+pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{RuleName, Step, StepPlace};

@@ -26,6 +26,8 @@
 //! a random literal if there is none.
 
 mod build;
+mod check;
+mod claim;
 mod fill;
 mod line;
 mod matching;
@@ -37,6 +39,7 @@ mod variables;
 
 use std::sync::Arc;
 
+pub use check::{Counterexample, RuleCheck, RuleQuestion};
 pub(crate) use fill::{CHOICES, Choice};
 pub use line::RuleError;
 pub(crate) use reading::{Needs, Reading, Target};
@@ -158,12 +161,12 @@ impl Rule {
             when,
             variables: Arc::new(variables),
         };
-        rule.check(sides_column)?;
+        rule.validate(sides_column)?;
         Ok(rule)
     }
 
     /// Refuses what could not be applied, or would not say what it means.
-    fn check(&self, column: Part<'_>) -> Result<(), RuleError> {
+    fn validate(&self, column: Part<'_>) -> Result<(), RuleError> {
         for Sides { left, right, .. } in &self.sides {
             let ways = [
                 (left, right, self.weakens, "strengthen"),

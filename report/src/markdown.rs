@@ -49,6 +49,9 @@ fn guarantee(text: &mut String, report: &Report) {
         if let Some(open) = words::left_open(guarantee) {
             let _ = writeln!(text, "  - left open by {}", line(&open));
         }
+        if let Some(unreadable) = &guarantee.unreadable {
+            let _ = writeln!(text, "  - {}", line(unreadable));
+        }
     }
     text.push('\n');
     let meaning = |it: Standing| format!("*{}*: {}", it.words(), it.meaning());

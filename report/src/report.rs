@@ -73,6 +73,9 @@ pub struct Guarantee {
     pub solvers: Vec<String>,
     /// What each solver left open, such as `cvc5: 12 refused`.
     pub left_open: Vec<String>,
+    /// How many scripts of a corpus etude cannot read, and why, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
 }
 
 /// Formulas that were left open.
@@ -133,7 +136,8 @@ pub struct Source {
     pub order: Order,
     /// How many different formulas were put to a solver.
     pub formulas: u64,
-    /// Whether this etude has that grammar, so that it can tell sizes and write formulas.
+    /// Whether this etude has that grammar, so that it can tell sizes and write formulas. The scripts
+    /// of a corpus it has not.
     pub is_known: bool,
 }
 
@@ -267,9 +271,11 @@ fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
             is_clean: theory.is_clean(),
             solvers: summary.solvers.clone(),
             left_open: theory.left_open(&summary.solvers),
+            unreadable: theory.unreadable_words(),
         }));
     }
-    let place = |it: &Guarantee| tracks.iter().position(|track| track.name() == it.theory);
+    let place =
+        |it: &Guarantee| tracks.iter().position(|track| track.identity.title() == it.theory);
     guarantees.sort_by_key(place);
     guarantees
 }

@@ -64,13 +64,19 @@ impl<'a> Import<'a> {
     /// Costs time linear in the distinct subterms that were not taken over before.
     pub fn term(&mut self, term: Term) -> Term {
         let to = self.take(term);
+        self.take_bodies();
+        to
+    }
+
+    /// Takes over the bodies of the definitions that are here already.
+    fn take_bodies(&mut self) {
         while let Some((fun, body)) = self.bodies.pop() {
             let body = self.take(body);
-            if let FunctionKind::Defined(definition) = &mut self.into.functions[fun.number()].kind {
+            let function = &mut Arc::make_mut(&mut self.into.functions)[fun.number()];
+            if let FunctionKind::Defined(definition) = &mut function.kind {
                 definition.body = Some(body);
             }
         }
-        to
     }
 
     fn take(&mut self, root: Term) -> Term {
@@ -245,15 +251,17 @@ impl<'a> Import<'a> {
         let declaration = &from.declarations[number as usize];
         let to = u32::try_from(self.into.declarations.len()).expect("fewer sorts than bytes");
         self.declarations.insert(number, to);
-        self.into.declarations.push(SortDeclaration {
-            name: fresh(&mut self.sort_names, &declaration.name),
+        let name = fresh(&mut self.sort_names, &declaration.name);
+        Arc::make_mut(&mut self.into.declarations).push(SortDeclaration {
+            name,
             constructors: None,
             ..declaration.clone()
         });
         if let Some(constructors) = &declaration.constructors {
             let constructors = constructors.iter().map(|&fun| self.constructor(fun));
             let constructors = constructors.collect();
-            self.into.declarations[to as usize].constructors = Some(constructors);
+            Arc::make_mut(&mut self.into.declarations)[to as usize].constructors =
+                Some(constructors);
         }
         to
     }
@@ -278,7 +286,7 @@ impl<'a> Import<'a> {
         let is = Function { name, ..from.function(*tester).clone() };
         let new = self.add(&is, FunctionKind::Tester { constructor: to });
         self.functions.insert(*tester, new);
-        self.into.functions[to.number()].kind =
+        Arc::make_mut(&mut self.into.functions)[to.number()].kind =
             FunctionKind::Constructor { number: *number, selectors, tester: new };
         to
     }
@@ -304,12 +312,7 @@ impl<'a> Import<'a> {
 
     fn defined(&mut self, fun: Fun) -> Fun {
         let to = self.function(fun);
-        while let Some((fun, body)) = self.bodies.pop() {
-            let body = self.take(body);
-            if let FunctionKind::Defined(definition) = &mut self.into.functions[fun.number()].kind {
-                definition.body = Some(body);
-            }
-        }
+        self.take_bodies();
         to
     }
 

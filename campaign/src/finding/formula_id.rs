@@ -42,7 +42,10 @@ impl FormulaId {
             let seed = match (&**seed, &self.origin) {
                 (Place::Index(index), _) => (origin.as_str(), index.to_string(), widening),
                 (Place::File(file), Some(origin)) => {
-                    (origin.as_str(), quoted(file.as_str()), Widening::default())
+                    // Any number of words may stand behind --seeds.
+                    let file = quoted(file.as_str());
+                    let seed = (file.as_str(), origin.clone(), Widening::default());
+                    return Some(commands_for_people::mutate(seed, making, *number));
                 }
                 _ => return None,
             };

@@ -22,6 +22,9 @@ pub struct Lineage {
     pub steps: Vec<StepText>,
     /// The answer that is known beforehand, with its ground, in words.
     pub known: String,
+    /// Whether it has no model, since the search exhausted its seed and each step kept that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_refuted: bool,
     /// The model under which the mutant is true; `None` of an `unsat`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub witness: Option<String>,

@@ -1,6 +1,7 @@
 //! What a campaign has shown so far: for each theory how many formulas have which standing, and
 //! what each solver left open.
 
+mod missing;
 mod panels;
 mod sentence;
 
@@ -19,6 +20,7 @@ use crate::source::{FindSource, Source};
 use crate::store::{Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
+pub use missing::Missing;
 pub use sentence::open_word;
 
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
@@ -50,6 +52,8 @@ pub struct TheorySummary {
     pub complete: Option<(u32, u64)>,
     /// The size of the formulas, where they were drawn at random.
     pub sampled: Option<u32>,
+    /// Which mutants are missing, and why, where the formulas are mutants.
+    pub missing: Option<Missing>,
     /// The number of all scripts, where the formulas are those of a corpus.
     pub scripts: Option<u64>,
     /// Why etude could not read some of the scripts that were asked, the most frequent reason first,
@@ -124,7 +128,7 @@ pub fn summarize_stored(store: &Store, find: FindSource<'_>) -> Result<Vec<Summa
         for (numbers, panel) in panels(stored.id, &solvers, store)? {
             let formulas = Formulas {
                 track: stored.id,
-                name: stored.name(),
+                name: &stored.identity.title(),
                 order: &stored.identity.order,
                 source: source.as_deref(),
                 numbers,
@@ -200,6 +204,10 @@ fn summarize_formulas(
         sampled: match formulas.order {
             Order::Sampled { size, .. } => Some(*size),
             Order::Exhaustive { .. } | Order::Corpus { .. } | Order::Mutated { .. } => None,
+        },
+        missing: match formulas.order {
+            Order::Mutated { .. } => Some(Missing::of(store, track, &formulas.numbers)?),
+            _ => None,
         },
         scripts: match formulas.order {
             Order::Corpus { files } => Some(files.as_slice().len() as u64),

@@ -59,6 +59,14 @@ impl fmt::Display for OwnFault {
         if let Some(check) = self.check {
             write!(f, " at check {check}")?;
         }
-        write!(f, " should be {known}, but {reason}")
+        write!(f, " should be {known}, but {reason}")?;
+        if !self.rules.is_empty() {
+            let mut rules: Vec<String> = self.rules.iter().map(ToString::to_string).collect();
+            rules.sort();
+            rules.dedup();
+            let rules = rules.join(", ");
+            write!(f, "; switched off in this campaign: {rules}, one of which is wrong")?;
+        }
+        Ok(())
     }
 }

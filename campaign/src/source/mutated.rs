@@ -203,6 +203,7 @@ pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>])
     Lineage {
         seeds: mutant.seeds().iter().map(text).collect(),
         steps: mutant.steps().iter().map(step).collect(),
+        is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),
         known: mutant.known().to_string(),
         witness: mutant.specimen().witness_text(),
         before: None,

@@ -11,6 +11,7 @@ use rusqlite::{Connection, params};
 
 use super::{Spans, Store, StoreError, TrackId, spans};
 use crate::source::Gap;
+use crate::source::mutated::bank::SeedAnswers;
 
 /// The tables, which campaigns of before do not have.
 pub(super) const SCHEMA: &str = "
@@ -34,6 +35,13 @@ CREATE TABLE IF NOT EXISTS rule_off (
     rule TEXT NOT NULL,
     PRIMARY KEY (technique, rule)
 ) WITHOUT ROWID;
+-- What solvers said of seeds that the search cannot answer, so that their mutants stay the same.
+CREATE TABLE IF NOT EXISTS seed_answers (
+    seeds TEXT NOT NULL,          -- a digest of the seeds
+    digest TEXT NOT NULL,         -- a digest of the answers
+    answers TEXT NOT NULL,        -- as JSON: by the numbers of the seeds
+    PRIMARY KEY (seeds, digest)
+) WITHOUT ROWID;
 ";
 
 /// A row of `gap`: the first number, how many, why.
@@ -55,16 +63,24 @@ impl Store {
         track: TrackId,
         numbers: &[Range<u64>],
     ) -> Result<BTreeMap<Gap, u64>, StoreError> {
-        let mut counts = BTreeMap::new();
+        let mut ranges: BTreeMap<Gap, Vec<Range<u64>>> = BTreeMap::new();
         for (first, length, reason) in self.gap_rows(track)? {
             let gap = Gap::ALL.into_iter().find(|gap| gap.name() == reason);
-            let gap =
-                gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
-            let end = first + length;
-            let inside =
-                |range: &Range<u64>| end.min(range.end).saturating_sub(first.max(range.start));
-            *counts.entry(gap).or_insert(0) += numbers.iter().map(inside).sum::<u64>();
+            let gap = gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
+            ranges.entry(gap).or_default().push(first..first + length);
         }
+        // Those of several machines may overlap.
+        let count = |ranges: Vec<Range<u64>>| -> u64 {
+            let inside = |gap: &Range<u64>| -> u64 {
+                let within = |range: &Range<u64>| {
+                    gap.end.min(range.end).saturating_sub(gap.start.max(range.start))
+                };
+                numbers.iter().map(within).sum()
+            };
+            spans(ranges).iter().map(inside).sum()
+        };
+        let mut counts: BTreeMap<Gap, u64> =
+            ranges.into_iter().map(|(gap, ranges)| (gap, count(ranges))).collect();
         counts.retain(|_, count| *count > 0);
         Ok(counts)
     }
@@ -116,6 +132,56 @@ impl Store {
             })?;
         }
         Ok(())
+    }
+
+    /// Returns what solvers said of seeds, by the digest of the seeds; `None` if nobody was asked.
+    /// Where several campaigns were merged, those of the first in the order of their digests.
+    pub fn seed_answers(&self, seeds: &str) -> Result<Option<SeedAnswers>, StoreError> {
+        let answers = self.seed_answer_rows()?.into_iter().find(|(of, ..)| of == seeds);
+        let read = |(_, _, answers): (String, String, String)| {
+            let answers = serde_json::from_str(&answers)
+                .map_err(|error| self.damaged(format!("answers to seeds: {error}")))?;
+            Ok(SeedAnswers(answers))
+        };
+        answers.map(read).transpose()
+    }
+
+    /// Keeps what solvers said of seeds.
+    pub fn keep_seed_answers(&self, seeds: &str, answers: &SeedAnswers) -> Result<(), StoreError> {
+        let text = serde_json::to_string(&answers.0).expect("answers are plain data");
+        self.put_seed_answers(seeds, &answers.digest(), &text)
+    }
+
+    fn put_seed_answers(&self, seeds: &str, digest: &str, text: &str) -> Result<(), StoreError> {
+        self.attempt(|connection| {
+            connection.execute(
+                "INSERT OR IGNORE INTO seed_answers (seeds, digest, answers) VALUES (?, ?, ?)",
+                params![seeds, digest, text],
+            )?;
+            Ok(())
+        })
+    }
+
+    /// Adds the answers to seeds that another campaign keeps.
+    pub(super) fn add_seed_answers(&self, other: &Store) -> Result<(), StoreError> {
+        for (seeds, digest, answers) in other.seed_answer_rows()? {
+            self.put_seed_answers(&seeds, &digest, &answers)?;
+        }
+        Ok(())
+    }
+
+    fn seed_answer_rows(&self) -> Result<Vec<(String, String, String)>, StoreError> {
+        if !self.has_gaps()? {
+            return Ok(Vec::new());
+        }
+        self.attempt(|connection| {
+            let mut statement = connection.prepare(
+                "SELECT seeds, digest, answers FROM seed_answers ORDER BY seeds, digest",
+            )?;
+            let rows =
+                statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+            rows.collect()
+        })
     }
 
     fn rule(&self, technique: &str, rule: &str) -> Result<RuleName, StoreError> {

@@ -126,6 +126,7 @@ impl Store {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
             }
         }
+        self.add_seed_answers(other)?;
         self.note_rules_off(&other.rules_off()?)?;
         merged.withdrawn = self.withdraw(&self.rules_off()?)?;
         Ok(merged)

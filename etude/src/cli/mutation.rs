@@ -9,7 +9,7 @@ use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
 
-use super::SourceArguments;
+use super::{SeedArguments, SourceArguments};
 use super::numbers::{answer, technique};
 
 /// Techniques as they are typed: one of them, or `all`.
@@ -37,7 +37,8 @@ pub(crate) struct MutationArguments {
 
 #[derive(Args)]
 pub(crate) struct Mutate {
-    /// The seed: a theory, which an index follows; a script; `-` for standard input
+    /// The seed: a theory, which an index follows; a script; `-` for standard input; with --seeds, a
+    /// file's name as a campaign has it
     #[arg(value_name = "THEORY|SCRIPT.smt2")]
     pub seed: Option<OsString>,
     /// The seed's index, or a mutant's place as reports have it: `1041`, `1041/weaken/3`
@@ -71,6 +72,8 @@ pub(crate) struct Mutate {
     pub timeout: Duration,
     #[command(flatten)]
     pub source: SourceArguments,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
     /// Write to this file instead of standard output; one for each mutant in a folder that is there
     #[arg(long, value_name = "FILE|DIR")]
     pub out: Option<PathBuf>,

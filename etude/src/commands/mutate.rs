@@ -18,11 +18,12 @@ use solvers::{Entry, Limits, parse_list};
 use crate::asking::setting;
 use crate::choice::BrokenSolvers;
 use crate::cli::Mutate;
+use crate::corpus::{self, corpus};
 use crate::destination::Destination;
 use crate::input::{is_stdin, read};
 use crate::mutants::making;
 use crate::output::{say, warn};
-use crate::source::NamedSpace;
+use crate::source::{NamedSpace, did_you_mean};
 
 /// The most bytes of a script.
 const MOST_BYTES: u64 = 64 << 20;
@@ -114,6 +115,9 @@ struct Seed {
 
 impl Seed {
     fn new(arguments: &Mutate, asked: &Asked) -> Result<Self> {
+        if let Some(corpus) = corpus(&arguments.seeds)? {
+            return Self::of_corpus(&corpus, arguments, &asked.words);
+        }
         if let [file] = &asked.words[..]
             && arguments.source.grammar.is_none()
             && is_script(file)
@@ -134,6 +138,21 @@ impl Seed {
             (Order::exhaustive(), number)
         };
         Ok(Self { source: space.in_order(order), number })
+    }
+
+    /// A file of a corpus, by its name there.
+    fn of_corpus(corpus: &Corpus, arguments: &Mutate, words: &[PathBuf]) -> Result<Self> {
+        let [file] = words else {
+            bail!("name one file of {}, as a campaign names it: sat/a.smt2", corpus.name());
+        };
+        let file = file.to_string_lossy();
+        let number = corpus.scripts().iter().position(|script| script.name.as_str() == file);
+        let Some(number) = number else {
+            let names = corpus.scripts().iter().map(|script| script.name.as_str());
+            bail!("{} has no file `{file}`{}", corpus.name(), did_you_mean(&file, names));
+        };
+        let stretch = corpus::stretch(corpus, &arguments.seeds, u64::MAX);
+        Ok(Self { source: stretch.source, number: number as u64 })
     }
 
     fn of_script(file: &Path) -> Result<Self> {

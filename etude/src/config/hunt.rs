@@ -14,7 +14,7 @@ use super::{jobs, ladder};
 use crate::asking::{setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, EtudeCommand, Hunt};
-use crate::mutants::{mutated, usual_seeds};
+use crate::mutants::{Answers, mutated, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
 use crate::words;
@@ -30,6 +30,8 @@ pub(crate) struct HuntConfig {
     pub known: KnownBugs,
     /// The formulas, the solvers, and their limits.
     pub plan: Plan,
+    /// What solvers said of seeds, to be kept in the campaign.
+    pub answers: Answers,
     /// Whether events are written as JSON.
     pub is_json: bool,
     /// The words of the command line behind `etude hunt`, those of the last run if it is gone on
@@ -44,9 +46,9 @@ impl HuntConfig {
         let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
         let known = KnownBugs::read(&arguments.known)?;
-        let plan = plan(&arguments)?;
+        let (plan, answers) = plan(&arguments)?;
         let Hunt { campaign, json: is_json, .. } = arguments;
-        Ok(Self { campaign, known, plan, is_json, words })
+        Ok(Self { campaign, known, plan, answers, is_json, words })
     }
 }
 
@@ -87,14 +89,11 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
     Ok((Hunt { jobs, campaign, known, json, ..*before }, given))
 }
 
-fn plan(arguments: &Hunt) -> Result<Plan> {
+/// Returns the plan, and what solvers said of its seeds.
+fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
     let is_mutated = !arguments.mutation.mutate.is_empty();
     let usual = if is_mutated { usual_seeds(&arguments.mutation) } else { USUAL_COUNT };
     let mut stretches = stretches(&arguments.formulas, arguments.time.is_none().then_some(usual))?;
-    if is_mutated {
-        let seeds = stretches.into_iter();
-        stretches = seeds.map(|it| mutated(it, &arguments.mutation)).collect::<Result<_>>()?;
-    }
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
@@ -102,11 +101,19 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
     if !arguments.variants.is_empty() {
         settings = with_variants(settings, &arguments.variants)?;
     }
+    let mut answers = Answers::new();
+    if is_mutated {
+        let jobs = jobs(arguments.jobs);
+        answers = crate::mutants::answers(&stretches, &settings, jobs, &arguments.campaign)?;
+        let seeds = stretches.into_iter();
+        let mutated = seeds.map(|it| mutated(it, &arguments.mutation, &answers));
+        stretches = mutated.collect::<Result<_>>()?;
+    }
     let opponents = match &arguments.baseline {
         None => Opponents::All,
         Some(words) => against(&mut settings, words, &limits, manner)?,
     };
-    Ok(Plan {
+    let plan = Plan {
         stretches,
         settings: settings.into(),
         ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
@@ -115,7 +122,8 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
         time: arguments.time,
         judge: Judge::default(),
         opponents,
-    })
+    };
+    Ok((plan, answers))
 }
 
 /// Adds a baseline to the solvers, with whose answers all others' are compared.

@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use campaign::{
-    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, StoreError, Trigger, VerdictKind,
-    summarize,
+    Chunk, Event, Finding, Missing, OwnFault, PerSeat, Plan, Store, StoreError, Trigger,
+    VerdictKind, summarize,
 };
 use outlet::times::rough;
 use outlet::{grouped, harmless};
@@ -74,7 +74,7 @@ impl HuntProgress {
             .zip(summary.theories)
             .map(|(stretch, before)| TheoryProgress {
                 title: before.name,
-                before: before.formulas,
+                before: before.formulas + before.missing.as_ref().map_or(0, Missing::all),
                 done: 0,
                 total: stretch.count().map(|_| plan.shard.share(&stretch.numbers)),
                 counts: BTreeMap::new(),
@@ -183,6 +183,7 @@ impl HuntProgress {
                 (fault.place.key()): fault.place,
                 "known": fault.known.to_string(),
                 "reason": fault.reason,
+                "rules": fault.rules.iter().map(ToString::to_string).collect::<Vec<_>>(),
             }));
         }
     }

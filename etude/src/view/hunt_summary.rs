@@ -5,7 +5,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use campaign::{Bug, Ending, KnownBugs, RunId, Summary, findings_folder};
+use campaign::{Bug, Ending, KnownBugs, Missing, RunId, Summary, findings_folder};
 use outlet::grouped;
 use serde_json::{Value, json};
 
@@ -55,6 +55,9 @@ impl HuntSummary<'_> {
             writeln!(out, "{}", theory.guarantee(&self.summary.solvers))?;
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
+            }
+            for line in theory.missing.iter().flat_map(Missing::lines) {
+                writeln!(out, "  {line}")?;
             }
             if let Some(words) = theory.unreadable_words() {
                 writeln!(out, "  {words}")?;
@@ -146,6 +149,14 @@ impl HuntSummary<'_> {
                 let mut object = theory_object(theory, &self.summary.solvers);
                 object["verdicts"] = json!(tallies);
                 object["unread"] = unread.collect();
+                if let Some(missing) = &theory.missing {
+                    let gaps = missing.gaps.iter().map(|(gap, count)| (gap.name(), *count));
+                    let lost = missing.lost.iter().map(|(rule, count)| (rule.to_string(), *count));
+                    let off: Vec<String> = missing.off.iter().map(ToString::to_string).collect();
+                    object["missing"] = json!(gaps.collect::<BTreeMap<_, _>>());
+                    object["lost"] = json!(lost.collect::<BTreeMap<_, _>>());
+                    object["rules_off"] = json!(off);
+                }
                 if theory.scripts.is_some() {
                     let reasons = theory.unreadable.iter();
                     let reason = |(reason, count): &(String, u64)| {

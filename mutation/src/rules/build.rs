@@ -12,12 +12,22 @@ pub(crate) struct Builder<'a> {
     pub(crate) terms: &'a mut Terms,
     pub(crate) variables: &'a [Variable],
     pub(crate) bindings: &'a Bindings,
+    /// Whether no operator was left out, for want of arguments, so far.
+    pub(crate) is_plain: bool,
 }
 
 /// A term that builders have no room for: a mutant is no longer than that.
 const MOST_ARGUMENTS: usize = 1 << 16;
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    pub(crate) fn new(
+        terms: &'a mut Terms,
+        variables: &'a [Variable],
+        bindings: &'a Bindings,
+    ) -> Self {
+        Self { terms, variables, bindings, is_plain: true }
+    }
+
     /// Builds the pattern; `None` if the sorts do not fit, or a binder would catch a variable.
     pub(crate) fn build(&mut self, pattern: &Pattern) -> Option<Term> {
         self.build_at(pattern, None)
@@ -113,12 +123,14 @@ impl Builder<'_> {
                 _ => return None,
             },
         };
-        match arguments.as_slice() {
+        let left_out = match arguments.as_slice() {
             [] if !matches!(op.shape(), Shape::Fixed(_)) => of_none(self.terms, op),
             [only] if joins(op) => Some(*only),
             [_] if is_chain(op) => Some(self.terms.bool(true)),
-            _ => self.terms.op(op, arguments).ok(),
-        }
+            _ => return self.terms.op(op, arguments).ok(),
+        };
+        self.is_plain = false;
+        left_out
     }
 
     fn number(&self, place: usize) -> Option<u32> {
@@ -144,7 +156,7 @@ fn of_none(terms: &mut Terms, op: Op) -> Option<Term> {
 }
 
 /// Whether the operator of one argument is that argument.
-fn joins(op: Op) -> bool {
+pub(crate) fn joins(op: Op) -> bool {
     match op.shape() {
         Shape::Fold(_) => true,
         Shape::BitVec { most, .. } | Shape::Number { most, .. } => most == usize::MAX,

@@ -8,7 +8,7 @@ use super::matching::{Bindings, Slot};
 use super::pattern::{Kind, Place};
 use super::variables::Variables;
 use crate::draw::Draw;
-use crate::places::Pool;
+use crate::places::Sites;
 
 /// How what only the new side has is chosen.
 #[derive(Debug)]
@@ -46,7 +46,7 @@ pub(crate) fn fill(
     drawn: &[Place],
     mut bindings: Bindings,
     terms: &mut Terms,
-    pool: &Pool<'_>,
+    pool: &Sites,
     mut choice: Choice<'_>,
 ) -> Option<Bindings> {
     // The sort of a bound variable may be that of a part.
@@ -57,11 +57,11 @@ pub(crate) fn fill(
             Kind::Term(sort) => {
                 let sort = sort.sort(&mut terms.sorts, &bindings.sorts)?;
                 let is_literal = matches!(choice, Choice::Number(2));
-                let closed = if is_literal { Vec::new() } else { pool.closed(terms, sort) };
-                let term = match choice.of(&closed) {
+                let closed = if is_literal { &[] } else { pool.closed(terms, sort) };
+                let term = match choice.of(closed) {
                     Some(term) => term,
                     None => literal(terms, sort, &mut choice)
-                        .or_else(|| choice.of(&pool.closed(terms, sort)))?,
+                        .or_else(|| choice.of(pool.closed(terms, sort)))?,
                 };
                 Slot::Term(term)
             }

@@ -6,6 +6,7 @@
 use smallvec::SmallVec;
 use smtlib::{Fun, Local, Node, Op, Term, Terms, Value};
 
+use super::build::joins;
 use super::pattern::{Argument, Head, Index, Kind, Pattern, Place, Variable, indices};
 use super::sorts::{SortBindings, SortVariable};
 
@@ -228,7 +229,11 @@ impl<F: FnMut(&Bindings) -> bool> Run<'_, '_, F> {
     ) -> bool {
         let goals = Goals::Arguments(arguments, children, goals);
         match (head, found) {
-            (Head::Op(wanted), Function::Op(op)) => *wanted == op && self.solve(&goals),
+            (Head::Op(wanted), Function::Op(op)) => {
+                // Of one argument, it is that argument.
+                let is_whole = children.len() > 1 || !joins(op);
+                *wanted == op && is_whole && self.solve(&goals)
+            }
             (Head::Any(place), _) => match self.bindings.slots[*place] {
                 Slot::Function(known) => known == found && self.solve(&goals),
                 _ => {

@@ -1,8 +1,10 @@
 //! Two specimens into one: the second's names are other ones where the first has them.
 
+use std::sync::Arc;
+
 use smtlib::{Fun, Import, Model, Term};
 
-use super::Specimen;
+use super::{Answer, Specimen};
 
 /// What a specimen took over from another.
 #[derive(Clone, Debug)]
@@ -27,9 +29,15 @@ impl Specimen {
         if let (Some(model), Some(witness)) = (model, other.witness()) {
             import.model(witness, &other.declared, model);
         }
-        self.declarations.extend(declarations);
-        self.declared.extend(&declared);
+        Arc::make_mut(&mut self.declarations).extend(declarations);
+        Arc::make_mut(&mut self.declared).extend(&declared);
         self.seeds.extend(other.seeds.iter().cloned());
         Joined { assertions, declared }
+    }
+
+    /// Gives it a witness that says the same of all that the old one speaks of, and more. What was
+    /// true under the old one still is.
+    pub(crate) fn extend_witness(&mut self, model: Model) {
+        self.answer = Arc::new(Answer::Sat(model));
     }
 }

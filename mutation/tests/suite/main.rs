@@ -5,6 +5,7 @@ mod fuse;
 mod fusion;
 mod incremental;
 mod recombine;
+mod rules;
 mod seeds;
 mod support;
 mod weaken;

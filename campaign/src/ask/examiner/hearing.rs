@@ -11,6 +11,7 @@ use crate::ask::inquiry::Examined;
 use crate::ask::plan::Plan;
 use crate::ask::processes::Processes;
 use crate::ask::schedule::Brief;
+use crate::finding::Finding;
 use crate::finding::fault::Fault;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
@@ -99,6 +100,12 @@ impl<'a> Hearing<'a> {
                     findings.push(finding);
                 }
             }
+        }
+        for finding in self.implications(solvers, confirmed, &last)? {
+            // What its own past shows says more than that another solver does better.
+            let is_same = |it: &Finding| (it.kind, &it.accused) == (finding.kind, &finding.accused);
+            findings.retain(|it| !is_same(it));
+            findings.push(finding);
         }
         let outcomes = self.outcomes(&last);
         let reasons = outcomes.seats().map(|seat| self.reason(seat, outcomes[seat]?.0, &last));

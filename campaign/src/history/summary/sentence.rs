@@ -48,13 +48,17 @@ impl TheorySummary {
                 let count = grouped(count);
                 format!("all {count} formulas of {} up to size {size}{further}", self.name)
             }
-            (None, None) => format!("{} formulas of {}", grouped(self.formulas), self.name),
+            (None, None) => format!("{} {} of {}", grouped(self.formulas), self.noun(), self.name),
         }
     }
 
     /// Returns the plural of what was asked: `formulas`, `scripts`.
     fn noun(&self) -> &'static str {
-        if self.scripts.is_some() { "scripts" } else { "formulas" }
+        match (self.scripts, &self.missing) {
+            (Some(_), _) => "scripts",
+            (None, Some(_)) => "mutants",
+            (None, None) => "formulas",
+        }
     }
 
     /// Returns what is known of them: how many have which standing, by which solvers' answers, and
@@ -270,6 +274,7 @@ mod tests {
             complete: Some((3, 1234)),
             sampled: None,
             scripts: None,
+            missing: None,
             unreadable: Vec::new(),
             arbiter: None,
             climbing: 0,

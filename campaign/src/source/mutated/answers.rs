@@ -1,14 +1,18 @@
 //! Answers of solvers to seeds that the search cannot answer, each believed as far as it is proven.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
 
 use smtlib::{Model, Script};
 use solvers::{Check, StartError, Verdict};
 
-use super::bank::{SeedAnswer, seed_of};
+use super::bank::{SeedAnswer, SeedAnswers, seed_of};
 use crate::judge::evaluation::Evaluation;
 use crate::judge::parsed_formula::ParsedFormula;
 use crate::seat::setting::Setting;
+use crate::source::Source;
 use crate::source::question::Question;
 
 /// Asks solvers for the answer to a seed that the search cannot answer: a model of the first that
@@ -55,4 +59,39 @@ pub fn answer_seed(
         }
     }
     Ok((refuting.len() >= 2).then_some(SeedAnswer::Unsat { check }))
+}
+
+/// Asks solvers for the answers to all seeds that the search cannot answer, several at a time.
+pub fn answer_seeds(
+    seeds: &dyn Source,
+    settings: &[Setting],
+    jobs: usize,
+) -> Result<SeedAnswers, StartError> {
+    let len = seeds.len().unwrap_or(0);
+    let next = AtomicU64::new(0);
+    let found = Mutex::new(Ok(SeedAnswers::default()));
+    let work = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= len || found.lock().unwrap_or_else(PoisonError::into_inner).is_err() {
+                break;
+            }
+            let Some(question) = seeds.questions(number..number + 1).pop() else { continue };
+            let answer = answer_seed(&question, settings);
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            match (answer, &mut *found) {
+                (Ok(Some(answer)), Ok(all)) => {
+                    all.0.insert(number, answer);
+                }
+                (Ok(None), _) | (_, Err(_)) => {}
+                (Err(error), Ok(_)) => *found = Err(error),
+            }
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(work);
+        }
+    });
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
