@@ -122,10 +122,11 @@ impl Fuse {
             assign(model, &specimen.terms, &joined.declared, &joined.assertions, ASSIGNED)?;
         }
         let ground = kind.ground(specimen.answer(), other.answer());
-        specimen.set_answer(match model {
-            Some(model) => Answer::Sat(model),
-            None => Answer::Unsat(ground?),
-        });
+        match model {
+            Some(model) if own == Decision::Sat => specimen.extend_witness(model),
+            Some(model) => specimen.set_answer(Answer::Sat(model)),
+            None => specimen.set_answer(Answer::Unsat(ground?)),
+        }
         // No logic is known to have what fusion brings in.
         if specimen.logic() != other.logic() || specimen.logic() != Some("ALL") {
             specimen.set_logic(None);

@@ -15,6 +15,7 @@
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
 //! | `fuse` | two specimens and fusion functions | one specimen |
+//! | `incremental` | a seed | a script of several checks, each with its own known answer |
 //! | `assignment` | terms and a number | values for all that they leave open |
 //! | `mutators` | the name of a technique | the technique at work |
 //! | `reduce` | a script | smaller scripts, one of which may show the same |
@@ -27,6 +28,7 @@ mod assignment;
 mod draw;
 mod fuse;
 pub mod fusion;
+mod incremental;
 pub mod known;
 mod mutant;
 mod mutators;
@@ -44,6 +46,7 @@ mod weaken;
 
 pub use draw::Draw;
 pub use fuse::Fuse;
+pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use mutators::mutator;

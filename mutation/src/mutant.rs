@@ -57,13 +57,7 @@ impl Mutant {
             Answer::Sat(model) => {
                 KnownAnswer::witnessed(model.text(&self.0.terms, self.0.declared()))
             }
-            Answer::Unsat(Ground::Agreed) => KnownAnswer::agreed(Decision::Unsat),
-            Answer::Unsat(Ground::Declared { by }) => {
-                KnownAnswer::declared(Decision::Unsat, by.clone())
-            }
-            Answer::Unsat(
-                Ground::Witness(_) | Ground::Exhausted { .. } | Ground::Derived { .. },
-            ) => KnownAnswer::derived(self.lineage()),
+            Answer::Unsat(ground) => known_of(ground, || self.lineage()),
         }
     }
 
@@ -72,6 +66,17 @@ impl Mutant {
         let steps: Vec<String> =
             self.steps().iter().map(|step| format!("{} {}", step.technique, step.rule)).collect();
         format!("{} of {}", steps.join(", "), self.0.seeds.join(" and "))
+    }
+}
+
+/// The answer of what is derived from an `unsat` with this ground.
+pub(crate) fn known_of(ground: &Ground, lineage: impl FnOnce() -> String) -> KnownAnswer {
+    match ground {
+        Ground::Agreed => KnownAnswer::agreed(Decision::Unsat),
+        Ground::Declared { by } => KnownAnswer::declared(Decision::Unsat, by.clone()),
+        Ground::Witness(_) | Ground::Exhausted { .. } | Ground::Derived { .. } => {
+            KnownAnswer::derived(lineage())
+        }
     }
 }
 

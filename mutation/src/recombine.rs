@@ -19,8 +19,8 @@ use crate::step::Step;
 use crate::technique::Technique;
 use crate::walk::{Mutator, Seeds};
 
-use pool::Pool;
-pub(crate) use trace::Traces;
+pub(crate) use pool::{Formula, Pool};
+pub(crate) use trace::{Trace, Traces};
 
 /// How large recombinations may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,11 @@ impl Mutator for Recombine {
             self.satisfied(specimen, draw)
         }
     }
+}
+
+/// Returns what up to `most` witnesses say of a specimen.
+pub(crate) fn traces(specimen: &Specimen, most: u64) -> Vec<Arc<Trace>> {
+    (0..most).filter_map(|witness| trace::of(specimen, witness)).collect()
 }
 
 /// Up to `count` distinct formulas of the pool, negated if they are false.

@@ -64,15 +64,19 @@ impl<'a> Import<'a> {
     /// Costs time linear in the distinct subterms that were not taken over before.
     pub fn term(&mut self, term: Term) -> Term {
         let to = self.take(term);
+        self.take_bodies();
+        to
+    }
+
+    /// Takes over the bodies of the definitions that are here already.
+    fn take_bodies(&mut self) {
         while let Some((fun, body)) = self.bodies.pop() {
             let body = self.take(body);
-            if let FunctionKind::Defined(definition) =
-                &mut Arc::make_mut(&mut self.into.functions)[fun.number()].kind
-            {
+            let function = &mut Arc::make_mut(&mut self.into.functions)[fun.number()];
+            if let FunctionKind::Defined(definition) = &mut function.kind {
                 definition.body = Some(body);
             }
         }
-        to
     }
 
     fn take(&mut self, root: Term) -> Term {
@@ -247,8 +251,9 @@ impl<'a> Import<'a> {
         let declaration = &from.declarations[number as usize];
         let to = u32::try_from(self.into.declarations.len()).expect("fewer sorts than bytes");
         self.declarations.insert(number, to);
+        let name = fresh(&mut self.sort_names, &declaration.name);
         Arc::make_mut(&mut self.into.declarations).push(SortDeclaration {
-            name: fresh(&mut self.sort_names, &declaration.name),
+            name,
             constructors: None,
             ..declaration.clone()
         });
@@ -307,14 +312,7 @@ impl<'a> Import<'a> {
 
     fn defined(&mut self, fun: Fun) -> Fun {
         let to = self.function(fun);
-        while let Some((fun, body)) = self.bodies.pop() {
-            let body = self.take(body);
-            if let FunctionKind::Defined(definition) =
-                &mut Arc::make_mut(&mut self.into.functions)[fun.number()].kind
-            {
-                definition.body = Some(body);
-            }
-        }
+        self.take_bodies();
         to
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use smtlib::{Fun, Import, Model, Term};
 
-use super::Specimen;
+use super::{Answer, Specimen};
 
 /// What a specimen took over from another.
 #[derive(Clone, Debug)]
@@ -33,5 +33,11 @@ impl Specimen {
         Arc::make_mut(&mut self.declared).extend(&declared);
         self.seeds.extend(other.seeds.iter().cloned());
         Joined { assertions, declared }
+    }
+
+    /// Gives it a witness that says the same of all that the old one speaks of, and more. What was
+    /// true under the old one still is.
+    pub(crate) fn extend_witness(&mut self, model: Model) {
+        self.answer = Arc::new(Answer::Sat(model));
     }
 }

@@ -3,6 +3,7 @@
 
 mod fuse;
 mod fusion;
+mod incremental;
 mod recombine;
 mod reduce;
 mod rules;
