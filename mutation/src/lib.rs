@@ -7,6 +7,7 @@
 //! | `seed` | a check and a proof of its answer | a seed |
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
+//! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
@@ -14,6 +15,7 @@
 //! `sat` mutant is evaluated under its witness before anybody is asked.
 
 mod draw;
+mod graft;
 pub mod known;
 mod mutant;
 mod seed;
@@ -23,6 +25,7 @@ mod technique;
 mod walk;
 
 pub use draw::Draw;
+pub use graft::Graft;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use seed::{NoSeed, Seed};

@@ -103,7 +103,7 @@ impl Seed {
 
     fn new(name: &str, script: &Script, check: usize, answer: Answer) -> Result<Self, NoSeed> {
         let specimen = Specimen::of_check(script, check, answer, name.into())?;
-        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?;
+        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?.rooted();
         let text = specimen.text().into();
         Ok(Self { specimen, text })
     }

@@ -47,6 +47,8 @@ pub struct Specimen {
     pub seeds: Vec<Arc<str>>,
     /// What was done so far.
     pub steps: Vec<Step>,
+    /// The seed as it was before all steps; `None` of a seed itself.
+    origin: Option<Arc<Specimen>>,
 }
 
 /// Why the assertions of a specimen are not all true under its witness, by the standard alone.
@@ -99,7 +101,18 @@ impl Specimen {
             true_assertions: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
+            origin: None,
         }))
+    }
+
+    /// Remembers itself as what all steps begin with.
+    pub(crate) fn rooted(self) -> Self {
+        Self { origin: Some(Arc::new(self.clone())), ..self }
+    }
+
+    /// Returns the first seed as it was before all steps: the same for all that is made of it.
+    pub fn origin(&self) -> Option<&Arc<Specimen>> {
+        self.origin.as_ref()
     }
 
     /// Returns the constants and functions that have no definition, in the order of their

@@ -1,4 +1,5 @@
 //! The room from outside: seeds in, mutants out.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod graft;
 mod seeds;
