@@ -20,6 +20,7 @@ mod bits;
 mod chain;
 mod complicate;
 mod data;
+mod display;
 mod floats;
 mod grammar;
 mod keys;
@@ -32,6 +33,8 @@ mod shelf;
 mod span;
 mod stock;
 mod strings;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::sync::{Arc, Mutex};
