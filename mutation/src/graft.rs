@@ -25,6 +25,7 @@ mod floats;
 mod grammar;
 mod keys;
 mod logic;
+mod monotone;
 mod numbers;
 mod parts;
 mod places;
@@ -40,7 +41,7 @@ mod words;
 use std::sync::{Arc, Mutex};
 
 use feat_runtime::Space;
-use smtlib::{Evaluator, Sort, Term, Value};
+use smtlib::{Evaluator, Position, Sort, Term, Value};
 
 use crate::draw::Draw;
 use crate::specimen::Specimen;
@@ -208,6 +209,15 @@ impl Site {
         self.places.all()[self.place].term
     }
 
+    /// Whether other values may do as well as those that are known.
+    fn is_kept(&self) -> bool {
+        self.places.all()[self.place].is_kept
+    }
+
+    fn position(&self) -> Position {
+        self.places.position(self.place)
+    }
+
     fn allowed(&self) -> &Allowed {
         &self.places.all()[self.place].allowed
     }
@@ -226,8 +236,8 @@ fn scion(stock: &Stock, specimen: &mut Specimen, site: &Site, draw: &mut Draw) -
     if source == Source::Shelf || *site.allowed() == Allowed::Any {
         return scion(term, false);
     }
-    let value = value(specimen, term)?;
-    if site.allowed().contains(&value) {
+    let value = value_of(specimen, term)?;
+    if site.allowed().contains(&value) || site.is_kept() && holds(specimen, site, term) {
         return scion(term, false);
     }
     let wanted = match site.allowed().only() {
@@ -243,12 +253,15 @@ fn scion(stock: &Stock, specimen: &mut Specimen, site: &Site, draw: &mut Draw) -
     scion(term, true)
 }
 
-fn value_of(specimen: &Specimen, term: Term) -> Option<Value> {
-    value(specimen, term)
+/// Returns whether the assertion is true with a term at the place.
+fn holds(specimen: &mut Specimen, site: &Site, term: Term) -> bool {
+    let (assertion, position) = (specimen.assertions[site.assertion], site.position());
+    let replaced = specimen.terms.replace_at(assertion, &position, term);
+    replaced.is_ok_and(|replaced| value_of(specimen, replaced) == Some(Value::Bool(true)))
 }
 
 /// Returns the value of a closed term under the witness, if the standard alone gives it one.
-fn value(specimen: &Specimen, term: Term) -> Option<Value> {
+fn value_of(specimen: &Specimen, term: Term) -> Option<Value> {
     let mut evaluator = Evaluator::with_limits(&specimen.terms, LIMITS);
     let value = evaluator.eval(specimen.witness()?, term).ok()?;
     evaluator.take_basis().is_standard().then_some(value)
@@ -294,7 +307,7 @@ fn boolean(stock: &Stock, specimen: &mut Specimen, draw: &mut Draw) -> Option<Te
 /// Puts a term at its place, now and then with fresh constants in it; false if nothing changed.
 fn put(specimen: &mut Specimen, site: &Site, scion: &Scion, draw: &mut Draw) -> bool {
     let old = site.term();
-    let position = site.places.position(site.place);
+    let position = site.position();
     let assertion = specimen.assertions[site.assertion];
     let (mut term, mut rule) = (scion.term, scion.source.name().to_owned());
     if scion.is_adjusted {

@@ -41,8 +41,9 @@ pub enum Allowed {
     Image(Op, Box<Allowed>),
     /// Arrays whose value at an index is among these.
     At(Value, Box<Allowed>),
-    /// Arrays that are equal to this one, at this index perhaps not.
-    Outside(Arc<Array>, Value),
+    /// Arrays that are equal to this one at all indices but these, or that differ from it at
+    /// another one.
+    Outside(Arc<Array>, Vec<Value>, bool),
     /// Values of a datatype that a constructor built, or that it did not.
     Built(Fun, bool),
     /// Values that a constructor built with a field, by its number, that is among these.
@@ -53,6 +54,8 @@ pub enum Allowed {
 pub const FREE: u64 = 1000;
 /// The weight of a Boolean whose value is fixed: half of all Booleans have it.
 const FIXED: u64 = 500;
+/// The weight of a place whose values are not known, but for its own.
+pub const UNKNOWN: u64 = 200;
 /// The weight of a place that wants one value of many: the shelf has terms for it.
 const SINGLE: u64 = 50;
 
@@ -113,8 +116,11 @@ impl Allowed {
             (Self::At(index, among), Value::Array(array)) => {
                 index.is_unique() && among.contains(array.get(index))
             }
-            (Self::Outside(array, index), Value::Array(other)) => {
-                equal_outside(array, other, index)
+            (Self::Outside(array, indices, true), Value::Array(other)) => {
+                equal_outside(array, other, indices)
+            }
+            (Self::Outside(array, indices, false), Value::Array(other)) => {
+                differ_outside(array, other, indices)
             }
             (Self::Built(constructor, holds), Value::Data(data)) => {
                 (data.constructor() == *constructor) == *holds
@@ -155,13 +161,14 @@ impl Allowed {
                 (_, among) => among.weight(),
             },
             Self::At(_, among) | Self::Field(_, _, among) => among.weight().max(FIXED),
-            Self::Outside(..) => FIXED,
+            Self::Outside(_, _, true) => FIXED,
             Self::Any
             | Self::All
             | Self::But(_)
             | Self::Stretch(_)
             | Self::Word(_, false)
             | Self::Matching(..)
+            | Self::Outside(_, _, false)
             | Self::Built(..) => FREE,
         }
     }
@@ -244,19 +251,33 @@ impl Allowed {
                 | Word::Within(text),
                 _,
             ) => vec![Value::String(text.clone())],
-            Self::Outside(array, _) => vec![Value::Array(array.clone())],
+            Self::Outside(array, _, _) => vec![Value::Array(array.clone())],
             _ => Vec::new(),
         }
     }
 }
 
-/// Returns whether two arrays are equal at every index but one.
-fn equal_outside(a: &Array, b: &Array, index: &Value) -> bool {
-    if a.sort() != b.sort() || !index.is_unique() || a.default_value() != b.default_value() {
-        return false;
-    }
-    let indices = a.exceptions().chain(b.exceptions()).map(|(at, _)| at);
-    indices.filter(|&at| at != index).all(|at| a.get(at) == b.get(at))
+/// Returns whether two arrays are equal for certain at every index but these.
+pub fn equal_outside(a: &Array, b: &Array, but: &[Value]) -> bool {
+    let is_settled = a.sort() == b.sort() && but.iter().all(Value::is_unique);
+    is_settled
+        && a.default_value() == b.default_value()
+        && exceptions_outside(a, b, but).all(|at| a.get(at) == b.get(at))
+}
+
+/// Returns whether two arrays differ for certain at an index that is none of these.
+pub fn differ_outside(a: &Array, b: &Array, but: &[Value]) -> bool {
+    let is_settled = a.sort() == b.sort() && but.iter().all(Value::is_unique);
+    is_settled && exceptions_outside(a, b, but).any(|at| a.get(at).equals(b.get(at)) == Some(false))
+}
+
+/// Returns the indices at which one of the arrays does not have its default.
+pub fn exceptions_outside<'a>(
+    a: &'a Array,
+    b: &'a Array,
+    but: &'a [Value],
+) -> impl Iterator<Item = &'a Value> {
+    a.exceptions().chain(b.exceptions()).map(|(at, _)| at).filter(|at| !but.contains(at))
 }
 
 /// Returns what an operator of one argument makes of a value; `None` if it is none of those that

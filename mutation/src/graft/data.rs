@@ -1,8 +1,10 @@
 //! The values of children of arrays, datatypes and uninterpreted functions.
 
-use smtlib::{Fun, FunctionKind, Interpretation, Op, Sort, Value};
+use std::sync::Arc;
 
-use super::allowed::Allowed;
+use smtlib::{Array, Fun, FunctionKind, Interpretation, Op, Sort, Value};
+
+use super::allowed::{Allowed, differ_outside, exceptions_outside};
 use super::parts::Parts;
 
 /// Returns what the child of an operator on arrays may be; `None` if there is no rule for it.
@@ -15,7 +17,7 @@ pub fn child(op: Op, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
         Op::Store => store(parts, at),
         Op::ConstArray(_) => match parts.set {
             Allowed::At(_, among) => Some(among.as_ref().clone()),
-            Allowed::Outside(array, _) => Some(Allowed::one(array.default_value().clone())),
+            Allowed::Outside(array, _, true) => Some(Allowed::one(array.default_value().clone())),
             _ => None,
         },
         _ => None,
@@ -41,41 +43,93 @@ fn indices(parts: &Parts<'_>, at: usize) -> Option<Allowed> {
     Some(Allowed::In(fitting.map(|(index, _)| index.clone()).collect()))
 }
 
+/// `store` into an array that another one must be equal to, or differ from, or of which one value
+/// matters.
 fn store(parts: &Parts<'_>, at: usize) -> Option<Allowed> {
-    let (array, index) = (parts.value(0)?, parts.value(1)?);
-    match (parts.set, at) {
-        (Allowed::In(_), 0) => match parts.set.only()? {
-            Value::Array(result) => Some(Allowed::Outside(result.clone(), index.clone())),
+    match parts.set {
+        Allowed::In(_) => match parts.set.only()? {
+            Value::Array(result) => stored(parts, at, result, &[], true),
             _ => None,
         },
-        (Allowed::In(_), 2) => match parts.set.only()? {
-            Value::Array(result) => Some(Allowed::one(result.get(index).clone())),
+        Allowed::But(values) => match values.as_slice() {
+            [Value::Array(result)] => stored(parts, at, result, &[], false),
             _ => None,
         },
-        (Allowed::At(place, among), 0) => Some(if place == index {
-            Allowed::All
-        } else {
-            Allowed::At(place.clone(), among.clone())
-        }),
-        (Allowed::At(place, among), 1) => {
-            let Value::Array(array) = array else { return None };
-            match (among.contains(array.get(place)), among.contains(parts.value(2)?)) {
-                (true, true) => is_key(parts.sorts[1]).then_some(Allowed::All),
-                (true, false) => Allowed::but(place),
-                (false, true) => Some(Allowed::one(place.clone())),
-                (false, false) => None,
-            }
-        }
-        (Allowed::At(place, among), 2) => {
-            Some(if place == index { among.as_ref().clone() } else { Allowed::All })
-        }
-        (Allowed::Outside(_, place), 2) if place == index => Some(Allowed::All),
-        (Allowed::Outside(result, place), 2) if place != index => {
-            Some(Allowed::one(result.get(index).clone()))
-        }
-        (Allowed::Outside(_, place), 0) if place == index => Some(parts.set.clone()),
+        Allowed::Outside(result, but, is_equal) => stored(parts, at, result, but, *is_equal),
+        Allowed::At(place, among) => stored_at(parts, at, place, among),
         _ => None,
     }
+}
+
+/// `store` that must be equal to a result at all indices but some, or differ from it at another.
+fn stored(
+    parts: &Parts<'_>,
+    at: usize,
+    result: &Arc<Array>,
+    but: &[Value],
+    is_equal: bool,
+) -> Option<Allowed> {
+    let (Value::Array(array), index) = (parts.value(0)?, parts.value(1)?) else { return None };
+    let is_hidden = but.contains(index);
+    let hidden = || {
+        let more = (!is_hidden).then(|| index.clone());
+        but.iter().cloned().chain(more).collect::<Vec<Value>>()
+    };
+    match (at, is_equal) {
+        (0, true) => Some(Allowed::Outside(result.clone(), hidden(), true)),
+        (2, _) if is_hidden => Some(Allowed::All),
+        (2, true) => Some(Allowed::one(result.get(index).clone())),
+        (0, false) => {
+            let differs = parts.value(2)?.equals(result.get(index)) == Some(false);
+            Some(if differs && !is_hidden {
+                Allowed::All
+            } else {
+                Allowed::Outside(result.clone(), hidden(), false)
+            })
+        }
+        (2, false) if differ_outside(array, result, &hidden()) => Some(Allowed::All),
+        (2, false) => Allowed::but(result.get(index)),
+        (1, false) if is_key(parts.sorts[1]) => {
+            stored_elsewhere(array, parts.value(2)?, result, but)
+        }
+        _ => None,
+    }
+}
+
+/// Returns the indices at which a value may be stored into an array that differs from another one,
+/// and must go on to do so: a store hides one difference at most.
+fn stored_elsewhere(
+    array: &Array,
+    value: &Value,
+    result: &Array,
+    but: &[Value],
+) -> Option<Allowed> {
+    let mut differences = exceptions_outside(array, result, but)
+        .filter(|at| array.get(at).equals(result.get(at)) == Some(false));
+    let first = differences.next()?;
+    let hides = value.equals(result.get(first)) != Some(false);
+    if !hides || differences.any(|at| at != first) {
+        Some(Allowed::All)
+    } else {
+        Allowed::but(first)
+    }
+}
+
+/// `store` of which the value at one index matters.
+fn stored_at(parts: &Parts<'_>, at: usize, place: &Value, among: &Allowed) -> Option<Allowed> {
+    let (Value::Array(array), index) = (parts.value(0)?, parts.value(1)?) else { return None };
+    Some(match at {
+        0 if place == index => Allowed::All,
+        0 => Allowed::At(place.clone(), Box::new(among.clone())),
+        2 if place == index => among.clone(),
+        2 => Allowed::All,
+        _ => match (among.contains(array.get(place)), among.contains(parts.value(2)?)) {
+            (true, true) => return is_key(parts.sorts[1]).then_some(Allowed::All),
+            (true, false) => return Allowed::but(place),
+            (false, true) => Allowed::one(place.clone()),
+            (false, false) => return None,
+        },
+    })
 }
 
 /// Returns what an argument of a function may be; `None` if there is no rule for the function.

@@ -25,8 +25,10 @@ impl fmt::Display for Allowed {
             Self::Matching(text, false) => write!(f, "does not match {text}"),
             Self::Image(op, among) => write!(f, "{op} is {among}"),
             Self::At(index, among) => write!(f, "at {} {among}", shown(index)),
-            Self::Outside(array, index) => {
-                write!(f, "{} but at {}", shown(&Value::Array(array.clone())), shown(index))
+            Self::Outside(array, indices, is_equal) => {
+                let word = if *is_equal { "" } else { "not " };
+                write!(f, "{word}{}", shown(&Value::Array(array.clone())))?;
+                list(f, " but at ", indices)
             }
             Self::Built(fun, true) => write!(f, "built by {}", fun.number()),
             Self::Built(fun, false) => write!(f, "not built by {}", fun.number()),

@@ -8,9 +8,9 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use smtlib::{Evaluator, Limits, Model, Node, Op, Position, Sort, Term, Terms, Value};
 
-use super::allowed::Allowed;
+use super::allowed::{Allowed, UNKNOWN};
 use super::parts::Parts;
-use super::{bits, chain, data, floats, logic, numbers, strings};
+use super::{bits, chain, data, floats, logic, monotone, numbers, strings};
 
 /// One occurrence of a term in an assertion.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Place {
     pub term: Term,
     /// What its value may be.
     pub allowed: Allowed,
+    /// Whether other values may do as well, of which no rule says anything.
+    pub is_kept: bool,
 }
 
 /// The places of an assertion, those nearer to the root first.
@@ -45,7 +47,7 @@ impl Places {
         if values.get(&assertion) != Some(&Value::Bool(true)) {
             return places;
         }
-        places.push(0, 0, assertion, Allowed::bool(true));
+        places.push(0, 0, assertion, Known { allowed: Allowed::bool(true), is_kept: false });
         let mut next = 0;
         while next < places.places.len() && places.places.len() < MOST {
             places.add_children(terms, witness, &values, next);
@@ -54,10 +56,13 @@ impl Places {
         places
     }
 
-    fn push(&mut self, above: usize, step: usize, term: Term, allowed: Allowed) {
+    fn push(&mut self, above: usize, step: usize, term: Term, known: Known) {
         let number = |size| u32::try_from(size).expect("fewer places than 2^32");
-        self.weights.push(self.total() + allowed.weight());
-        self.places.push(Place { above: number(above), step: number(step), term, allowed });
+        let Known { allowed, is_kept } = known;
+        let weight = if is_kept { UNKNOWN } else { allowed.weight() };
+        self.weights.push(self.total() + weight);
+        let (above, step) = (number(above), number(step));
+        self.places.push(Place { above, step, term, allowed, is_kept });
     }
 
     fn add_children(
@@ -83,8 +88,8 @@ impl Places {
             if is_match && step > 0 || is_open && set != Allowed::Any {
                 break;
             }
-            if let Some(allowed) = child_set(terms.node(term), &parts, step) {
-                self.push(above, step, child, allowed);
+            if let Some(known) = child_set(terms.node(term), &parts, step) {
+                self.push(above, step, child, known);
             }
         }
     }
@@ -118,10 +123,17 @@ impl Places {
     }
 }
 
+/// What is known of a place.
+struct Known {
+    allowed: Allowed,
+    is_kept: bool,
+}
+
 /// Returns what a child may be: what the rules say, or its value; `None` if it has none and matters.
-fn child_set(node: &Node, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
+fn child_set(node: &Node, parts: &Parts<'_>, at: usize) -> Option<Known> {
+    let known = |allowed, is_kept| Some(Known { allowed, is_kept });
     if *parts.set == Allowed::Any {
-        return Some(Allowed::Any);
+        return known(Allowed::Any, false);
     }
     let by_rule = match (node, parts.set) {
         (Node::Annotated(..), set) => Some(set.clone()),
@@ -132,10 +144,10 @@ fn child_set(node: &Node, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
         _ => None,
     };
     match (by_rule, parts.value(at)) {
-        (Some(Allowed::Any), _) => Some(Allowed::Any),
+        (Some(Allowed::Any), _) => known(Allowed::Any, false),
         // What stands there is among them, or the rule does not fit.
-        (Some(set), Some(value)) if set.contains(value) => Some(set),
-        (_, Some(value)) => Some(Allowed::one(value.clone())),
+        (Some(set), Some(value)) if set.contains(value) => known(set, false),
+        (_, Some(value)) => known(Allowed::one(value.clone()), value.as_bool().is_none()),
         (_, None) => None,
     }
 }
@@ -147,6 +159,7 @@ fn below(op: Op, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
         .or_else(|| bits::child(op, parts, at))
         .or_else(|| strings::child(op, parts, at))
         .or_else(|| floats::child(op, parts, at))
+        .or_else(|| monotone::child(op, parts, at))
         .or_else(|| data::child(op, parts, at))
 }
 

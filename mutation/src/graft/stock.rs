@@ -47,6 +47,8 @@ pub struct Stock {
     /// What it was made from.
     seed: Arc<Specimen>,
     places: FxHashMap<Term, Arc<Places>>,
+    /// By sort: variables.
+    variables: FxHashMap<Sort, Vec<Term>>,
     /// By sort: variables and literals.
     leaves: FxHashMap<Sort, Vec<Term>>,
     /// By sort: what the assertions are made of, the smaller terms first.
@@ -73,6 +75,7 @@ impl Stock {
     pub fn new(seed: Arc<Specimen>, grammars: &[Arc<Grammar>]) -> Self {
         let mut stock = Self {
             places: FxHashMap::default(),
+            variables: FxHashMap::default(),
             leaves: FxHashMap::default(),
             own: FxHashMap::default(),
             values: FxHashMap::default(),
@@ -132,6 +135,9 @@ impl Stock {
             sizes.insert(term, size);
             let sort = terms.sort(term);
             if children.is_empty() {
+                if matches!(terms.node(term), Node::Call(..)) {
+                    self.variables.entry(sort).or_default().push(term);
+                }
                 self.leaves.entry(sort).or_default().push(term);
             } else if size <= LONGEST_OWN {
                 own.entry(sort).or_default().push((size, term));
@@ -220,6 +226,15 @@ impl Stock {
         Some(leaves.get(at).copied().unwrap_or_else(|| own[at - leaves.len()]))
     }
 
+    /// Draws a variable, mostly, or what else may stand for one.
+    fn variable(&self, sort: Sort, terms: &mut Terms, draw: &mut Draw) -> Option<Term> {
+        let variable = self.variables.get(&sort).and_then(|variables| draw.one_of(variables));
+        match variable {
+            Some(&variable) if draw.chance(3, 4) => Some(variable),
+            _ => self.leaf(sort, terms, draw),
+        }
+    }
+
     /// Draws a variable, a literal or a value of the witness; if there is none, a term of the seed.
     fn leaf(&self, sort: Sort, terms: &mut Terms, draw: &mut Draw) -> Option<Term> {
         if draw.chance(1, 8)
@@ -292,7 +307,7 @@ impl Fit {
         draw: &mut Draw,
     ) -> Option<Term> {
         match leaf {
-            Leaf::Variable(sort) => stock.leaf(self.sort_of(sort)?, terms, draw),
+            Leaf::Variable(sort) => stock.variable(self.sort_of(sort)?, terms, draw),
             Leaf::Literal(value) => {
                 let literal = terms.constant_of(value)?;
                 let sort = terms.sort(literal);

@@ -2,7 +2,8 @@
 
 use generated::{Layout, THEORIES};
 use smtlib::{
-    Arguments, Budget, Candidates, Evaluator, Limits, Model, Script, Term, Terms, Value, domain,
+    Arguments, Budget, Candidates, Dialect, Evaluator, Limits, Model, Script, Term, Terms, Value,
+    domain,
 };
 
 use super::allowed::Allowed;
@@ -44,7 +45,8 @@ fn try_all(terms: &Terms, model: &Model, assertions: &[Term]) -> Tried {
                 let is_in = place.allowed.contains(&value);
                 model.set_value(fun, value.clone());
                 let outcome = evaluator.eval(&model, changed);
-                let is_true = outcome == Ok(Value::Bool(true)) && evaluator.take_basis().is_standard();
+                let is_true =
+                    outcome == Ok(Value::Bool(true)) && evaluator.take_basis().is_standard();
                 assert!(
                     is_true || !is_in,
                     "{} is {outcome:?} of {} among {}",
@@ -76,14 +78,14 @@ fn what_a_set_holds_keeps_the_formulas_of_all_theories_true() {
         let mut sum = Tried::default();
         for from in [0_u64, 5_000, 3_000_000] {
             let mut stream = theory.space().stream(&from.into(), Layout::Smtlib);
-            for tried in (0..120).filter_map(|_| try_script(stream.next_text().unwrap())) {
+            for tried in (0..40).filter_map(|_| try_script(stream.next_text().unwrap())) {
                 sum.kept += tried.kept;
                 sum.missed += tried.missed;
                 sum.false_ones += tried.false_ones;
             }
         }
         println!("{}: {sum:?}", theory.name());
-        assert!(sum.kept > 1000, "{}: {sum:?}", theory.name());
+        assert!(sum.kept > 500, "{}: {sum:?}", theory.name());
     }
 }
 
@@ -95,8 +97,10 @@ fn what_a_set_holds_keeps_the_formulas_of_this_folder_true() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
         // Each formula is a seed of its own; the declarations are shared.
-        let (declarations, formulas): (Vec<&str>, Vec<&str>) =
-            text.lines().filter(|line| !line.starts_with(';')).partition(|line| !line.starts_with("(assert"));
+        let (declarations, formulas): (Vec<&str>, Vec<&str>) = text
+            .lines()
+            .filter(|line| !line.starts_with(';'))
+            .partition(|line| !line.starts_with("(assert"));
         for formula in formulas {
             let script = format!("{}{formula}", declarations.join("\n"));
             let tried = try_script(&script).unwrap_or_else(|| panic!("no model of {script}"));
@@ -105,4 +109,36 @@ fn what_a_set_holds_keeps_the_formulas_of_this_folder_true() {
         }
     }
     assert!(count > 40);
+}
+
+/// The example of section II-B of the paper: its seed, its witness, and its table of constraints.
+#[test]
+fn the_paper_s_example_has_the_paper_s_sets() {
+    let mut script = Script::parse(
+        "(declare-const x Real)(declare-const y Real)
+         (assert (and (<= 0.0 y) (= x (+ 2.0 y))))(check-sat)",
+    )
+    .unwrap();
+    let model = "((define-fun x () Real 3.0) (define-fun y () Real 1.0))";
+    let model = Model::parse(&mut script, model, Dialect::Standard).unwrap();
+    let assertion = script.queries()[0].assertions[0];
+    let places = Places::of(&script.terms, &model, &Limits::default(), assertion);
+    let table: Vec<String> = (places.all().iter().enumerate())
+        .map(|(number, place)| {
+            let text = script.terms.text(place.term);
+            format!("{} {text}: {}", places.position(number), place.allowed)
+        })
+        .collect();
+    let expected = [
+        ". (and (<= 0.0 y) (= x (+ 2.0 y))): true",
+        "0 (<= 0.0 y): true",
+        "1 (= x (+ 2.0 y)): true",
+        "0.0 0.0: (-oo, 1]",
+        "0.1 y: [0, oo)",
+        "1.0 x: 3.0",
+        "1.1 (+ 2.0 y): 3.0",
+        "1.1.0 2.0: 2.0",
+        "1.1.1 y: 1.0",
+    ];
+    assert_eq!(table, expected);
 }

@@ -55,3 +55,8 @@
 (assert (forall ((x Bool)) (or x (not x) (= i 3))))
 (assert (and (> i 2) (exists ((x Bool)) (and x (> j 1)))))
 (assert (= (! (> i 2) :named top) (> j 3)))
+(assert (not (= (store (store a 1 2) i 3) b)))
+(assert (= (store (store (store a 1 2) i 3) 1 4) (store b j 4)))
+(assert (not (= (store (store (store a 1 2) i 3) 1 4) (store b j 4))))
+(assert (not (= (store (store d v #b10) w #b11) (store d w #b00))))
+(assert (= (store (store d v #b10) w #b11) (store d w #b11)))

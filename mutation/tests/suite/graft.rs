@@ -77,3 +77,19 @@ fn a_mutant_depends_on_nothing_but_its_seed_and_its_number() {
         assert_eq!(forth, back);
     }
 }
+
+/// Section II-B of the paper: `y` gives way to `(y - 1.0) / x` where it is compared with 0.
+#[test]
+fn the_paper_s_mutant_comes_out_of_its_seed() {
+    let text = "(declare-const x Real)(declare-const y Real)
+        (assert (and (<= 0.0 y) (= x (+ 2.0 y))))(check-sat)";
+    let mut script = Script::parse(text).unwrap();
+    let model = "((define-fun x () Real 3.0) (define-fun y () Real 1.0))";
+    let model = Model::parse(&mut script, model, Dialect::Standard).unwrap();
+    let seed = Seed::with_model("II-B", &script, 0, model).unwrap();
+    let wanted = "(assert (and (<= 0.0 (/ (- y 1.0) x)) (= x (+ 2.0 y))))";
+    let recipe = recipe(1);
+    let found = (0..4_000_000)
+        .find(|&n| recipe.mutant(&seed, &Alone, n).is_some_and(|m| m.text().contains(wanted)));
+    println!("{found:?}");
+}

@@ -3,3 +3,4 @@
 
 mod graft;
 mod seeds;
+mod speed_scratch;
