@@ -61,8 +61,8 @@ impl Solver {
     ///
     /// Comes back within [`Limits::wall`] and a moment, whatever the solver
     /// does, and leaves neither a process nor a file behind. Only where it
-    /// crashed under a limit on memory is it asked again, up to twice, to tell
-    /// whether it was the limit that it died of.
+    /// crashed under a limit on memory is it asked again, up to twice and with
+    /// time to start in, to tell whether it was the limit that it died of.
     pub fn solve(&self, script: &str, limits: &Limits) -> Result<Answer, StartError> {
         self.solve_for(script, limits, Want::Verdict)
     }
@@ -80,16 +80,18 @@ impl Solver {
             return Ok(Answer { adapted, ..answer });
         }
         let text = script.for_fresh(self.family, want);
-        let run = |addresses| -> Result<Answer, StartError> {
+        let run = |limits: &Limits, addresses| -> Result<Answer, StartError> {
             Ok(self.run(&script, &text, limits, want, addresses)?.answer)
         };
-        let answer = run(self.addresses)?;
+        let answer = run(limits, self.addresses)?;
         if !matches!(answer.verdict, Verdict::Crash(_)) || self.address_space(limits).is_none() {
             return Ok(answer);
         }
-        // Some solvers die by a signal when an allocation fails.
+        // Some solvers die by a signal when an allocation fails. A run that is late tells nothing, so
+        // that a busy machine must not make it so.
+        let unhurried = limits.with_start();
         let is_crash = |addresses| -> Result<bool, StartError> {
-            Ok(matches!(run(addresses)?.verdict, Verdict::Crash(_)))
+            Ok(matches!(run(&unhurried, addresses)?.verdict, Verdict::Crash(_)))
         };
         if !is_crash(Addresses::Free)? && is_crash(Addresses::Limited)? {
             return Ok(Answer { verdict: Verdict::OutOfMemory, ..answer });

@@ -83,3 +83,16 @@ fn starting_is_no_scripts_time() {
     let starts = fs::read_to_string(folder.path().join("starts")).unwrap();
     assert_eq!(starts.lines().count(), 1);
 }
+
+/// A crash is asked again without the limit on memory. A busy machine must not make of it that the
+/// solver died of our limit.
+#[test]
+fn a_crash_that_is_slow_to_come_again_is_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let first = "if [ $start = 2 ]; then sleep 0.4; fi; kill -SEGV $$";
+    let solver = solver(folder.path(), first);
+    let limits = Limits::of_time(Duration::from_millis(200));
+    assert!(limits.memory.is_some());
+    let answer = solver.solve(SCRIPT, &limits).unwrap();
+    assert!(matches!(answer.verdict, Verdict::Crash(_)), "{answer:?}");
+}
