@@ -7,6 +7,9 @@
 //! | `seed` | a check and a proof of its answer | a seed |
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
+//! | `rules` | tables of what is weaker than what | patterns that are held against terms |
+//! | `places` | assertions | the places where rules may be applied, with their parity |
+//! | `weaken` | rules and a specimen | steps of weakening and strengthening |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
@@ -18,18 +21,23 @@ mod draw;
 mod graft;
 pub mod known;
 mod mutant;
+mod places;
+mod rules;
 mod seed;
 mod specimen;
 mod step;
 mod technique;
 mod walk;
+mod weaken;
 
 pub use draw::Draw;
 pub use graft::Graft;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
 pub use walk::{Alone, Mutator, Recipe, Seeds};
+pub use weaken::Weaken;

@@ -20,7 +20,8 @@ impl Mutant {
     ///
     /// The error says that it is lost: an assertion is not true under the witness.
     pub fn of(specimen: Specimen) -> Result<Self, Unproven> {
-        specimen.prove(&LIMITS)?;
+        let steps = LIMITS.steps + 8 * specimen.terms.len() as u64;
+        specimen.prove(&Limits { steps, ..LIMITS })?;
         Ok(Self(specimen))
     }
 
@@ -74,9 +75,11 @@ impl Mutant {
     }
 }
 
-/// How much work the evaluation of a mutant may be: a mutant that costs more is no mutant.
+/// How much work the evaluation of a mutant may be, besides some steps for each term: a mutant that
+/// costs more is no mutant. Quantifiers in quantifiers cost so much here already that an evaluation
+/// with more patience decides them too.
 const LIMITS: Limits = Limits {
-    steps: 1_000_000,
+    steps: 20_000,
     calls: 1_000,
     exhaustive: 4_096,
     instances: 100,

@@ -199,6 +199,17 @@ impl Terms {
         numbered.into_iter().find(|name| !is_taken(name)).expect("names never end")
     }
 
+    /// Returns the functions that a bound variable has the name of: in a text, a binder may catch
+    /// their calls.
+    pub fn shadowed(&self) -> Vec<Fun> {
+        if self.locals.is_empty() {
+            return Vec::new();
+        }
+        let names: FxHashSet<&str> = self.locals.iter().map(|(name, _)| &**name).collect();
+        let functions = self.functions().filter(|(_, function)| names.contains(&*function.name));
+        functions.map(|(fun, _)| fun).collect()
+    }
+
     fn get(&mut self, node: Node, sort: Sort) -> Term {
         Term(self.nodes.insert(node, sort))
     }

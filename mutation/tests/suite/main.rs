@@ -2,5 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 mod graft;
+mod rules;
 mod seeds;
 mod speed_scratch;
+mod weaken;
