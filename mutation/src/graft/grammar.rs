@@ -1,7 +1,7 @@
 //! Grammars of formulas into terms: trees of the nonterminals that have a sort, as terms over the
 //! names of somebody else.
 
-use std::sync::Arc;
+use std::ops::Range;
 
 use feat_runtime::{Choice, Index, Layout, NonterminalId, Size, Space, Symbol, Tree};
 use rustc_hash::FxHashMap;
@@ -16,18 +16,30 @@ pub struct Grammar {
     /// The declarations of its smallest script, in whose sorts the words are.
     terms: Terms,
     /// The words of each production, by its number.
-    words: Vec<Arc<[Word]>>,
+    words: Vec<Box<[Word]>>,
     /// The nonterminals whose trees are terms, with their sorts in `terms`.
     kinds: Vec<Kind>,
+    sorts: Vec<GrammarSort>,
 }
 
 /// A nonterminal whose trees are terms.
 #[derive(Debug)]
 struct Kind {
-    nonterminal: NonterminalId,
+    space: Space,
     sort: Sort,
-    /// For each size from 0: how many trees are smaller.
-    before: Vec<u64>,
+    /// For each size that trees have: the indices of the trees of that size.
+    sizes: Vec<Range<u64>>,
+}
+
+/// A sort of a grammar's terms.
+#[derive(Debug)]
+pub struct GrammarSort {
+    /// The sort in the grammar's own terms.
+    pub sort: Sort,
+    /// Its text: `(_ BitVec 64)`.
+    pub text: String,
+    /// Whether the grammar has a variable of it.
+    pub has_variable: bool,
 }
 
 /// One word of a production.
@@ -77,6 +89,7 @@ impl Grammar {
             terms: script.terms,
             words: Vec::new(),
             kinds: Vec::new(),
+            sorts: Vec::new(),
         };
         let rtg = space.rtg();
         for production in rtg.productions() {
@@ -88,6 +101,7 @@ impl Grammar {
         for nonterminal in rtg.nonterminals() {
             grammar.add_kind(nonterminal);
         }
+        grammar.add_sorts();
         (!grammar.kinds.is_empty()).then_some(grammar)
     }
 
@@ -126,29 +140,35 @@ impl Grammar {
         });
         self.terms = terms;
         let Some(sort) = sort else { return };
-        let mut before = vec![0_u64];
+        let mut sizes = Vec::new();
+        let mut from = 0_u64;
         for size in 0..=LARGEST {
             let count = u64::try_from(&space.count(Size(size))).unwrap_or(u64::MAX);
-            let sum = before.last().copied().unwrap_or(0).saturating_add(count);
-            before.push(sum);
+            let to = from.saturating_add(count);
+            if from < to {
+                sizes.push(from..to);
+            }
+            from = to;
         }
-        self.kinds.push(Kind { nonterminal, sort, before });
+        self.kinds.push(Kind { space, sort, sizes });
     }
 
-    /// Returns whether it has a variable of one of its sorts.
-    pub fn has_variable(&self, sort: Sort) -> bool {
-        let mut words = self.words.iter().flat_map(|words| words.iter());
-        words.any(|word| matches!(word, Word::Variable(variable) if *variable == sort))
+    fn add_sorts(&mut self) {
+        for kind in &self.kinds {
+            if self.sorts.iter().all(|known| known.sort != kind.sort) {
+                let mut words = self.words.iter().flat_map(|words| words.iter());
+                let is_it =
+                    |word: &Word| matches!(word, Word::Variable(sort) if *sort == kind.sort);
+                let has_variable = words.any(is_it);
+                let text = self.terms.sorts.text(kind.sort);
+                self.sorts.push(GrammarSort { sort: kind.sort, text, has_variable });
+            }
+        }
     }
 
-    /// Returns whether it has terms of one of its sorts.
-    pub fn has(&self, sort: Sort) -> bool {
-        self.kinds_of(sort).next().is_some()
-    }
-
-    /// Returns the sorts of its terms, as handles of itself and as texts.
-    pub fn sorts(&self) -> Vec<(Sort, String)> {
-        self.kinds.iter().map(|kind| (kind.sort, self.terms.sorts.text(kind.sort))).collect()
+    /// Returns the sorts of its terms.
+    pub fn sorts(&self) -> &[GrammarSort] {
+        &self.sorts
     }
 
     /// Returns the nonterminals of a sort of itself.
@@ -165,14 +185,9 @@ impl Grammar {
         draw: &mut Draw,
         mut leaf: impl FnMut(Leaf<'_>, &mut Terms, &mut Draw) -> Option<Term>,
     ) -> Option<Term> {
-        let kinds: Vec<&Kind> = self.kinds_of(sort).collect();
-        let kind = draw.one_of(&kinds)?;
-        let sizes: Vec<usize> = (0..kind.before.len() - 1)
-            .filter(|&size| kind.before[size] < kind.before[size + 1])
-            .collect();
-        let size = *draw.one_of(&sizes)?;
-        let (from, to) = (kind.before[size], kind.before[size + 1]);
-        let index = from + draw.below(to - from);
+        let kind = self.kinds_of(sort).nth(draw.place(self.kinds_of(sort).count().max(1)))?;
+        let size = draw.one_of(&kind.sizes)?;
+        let index = size.start + draw.below(size.end - size.start);
         self.term(kind, index, terms, |it, terms| leaf(it, terms, draw))
     }
 
@@ -187,7 +202,7 @@ impl Grammar {
     ) -> Vec<Term> {
         let mut found = Vec::new();
         for kind in self.kinds_of(sort) {
-            let all = kind.before.last().copied().unwrap_or(0);
+            let all = kind.sizes.last().map_or(0, |last| last.end);
             for index in 0..all.min(most) {
                 found.extend(self.term(kind, index, terms, &mut leaf));
             }
@@ -202,7 +217,7 @@ impl Grammar {
         terms: &mut Terms,
         leaf: impl FnMut(Leaf<'_>, &mut Terms) -> Option<Term>,
     ) -> Option<Term> {
-        let tree = self.space.of(kind.nonterminal).get(&Index::from(index))?;
+        let tree = kind.space.get(&Index::from(index))?;
         self.read(&tree, terms, leaf)
     }
 
@@ -214,32 +229,30 @@ impl Grammar {
         mut leaf: impl FnMut(Leaf<'_>, &mut Terms) -> Option<Term>,
     ) -> Option<Term> {
         let mut choices = tree.choices().iter();
-        let start: Arc<[Word]> = Arc::new([Word::Choice]);
-        let mut open: Vec<(Arc<[Word]>, usize)> = vec![(start, 0)];
+        let mut open: Vec<std::slice::Iter<'_, Word>> = vec![[Word::Choice].iter()];
         // What is read of each list that is open: its operator, and its arguments.
         let mut lists: Vec<(Option<Op>, Arguments)> = vec![(None, Arguments::new())];
-        while let Some((words, at)) = open.last_mut() {
-            let Some(word) = words.get(*at).cloned() else {
+        while let Some(words) = open.last_mut() {
+            let Some(word) = words.next() else {
                 open.pop();
                 continue;
             };
-            *at += 1;
             let is_inside = lists.len() > 1;
             let (head, arguments) = lists.last_mut()?;
             match word {
                 Word::Choice => match choices.next()? {
-                    Choice::Production(id) => open.push((self.words[id.index()].clone(), 0)),
+                    Choice::Production(id) => open.push(self.words[id.index()].iter()),
                     Choice::Char(_) => return None,
                 },
                 Word::Other => return None,
                 Word::Open => lists.push((None, Arguments::new())),
                 Word::Op(op) if op.is_extension() => return None,
                 Word::Op(op) if head.is_none() && arguments.is_empty() && is_inside => {
-                    *head = Some(op);
+                    *head = Some(*op);
                 }
-                Word::Op(op) => arguments.push(terms.op(op, Arguments::new()).ok()?),
-                Word::Literal(value) => arguments.push(leaf(Leaf::Literal(&value), terms)?),
-                Word::Variable(sort) => arguments.push(leaf(Leaf::Variable(sort), terms)?),
+                Word::Op(op) => arguments.push(terms.op(*op, Arguments::new()).ok()?),
+                Word::Literal(value) => arguments.push(leaf(Leaf::Literal(value), terms)?),
+                Word::Variable(sort) => arguments.push(leaf(Leaf::Variable(*sort), terms)?),
                 Word::Close => {
                     let (head, arguments) = lists.pop()?;
                     let term = terms.op(head?, arguments).ok()?;

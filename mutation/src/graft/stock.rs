@@ -4,13 +4,12 @@
 use std::sync::{Arc, Mutex};
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use smallvec::SmallVec;
 use smtlib::{
     Arguments, BitVec, Evaluator, Interpretation, Limits, Model, Node, Sort, SortKind, Term, Terms,
     Value,
 };
 
-use super::grammar::{Grammar, Leaf};
+use super::grammar::{Grammar, GrammarSort, Leaf};
 use super::places::Places;
 use super::shelf::Shelf;
 use crate::draw::Draw;
@@ -155,13 +154,21 @@ impl Stock {
         let sorts: Vec<Sort> = self.sorts();
         let kinds: Vec<(Sort, String)> =
             sorts.iter().map(|&sort| (sort, self.seed.terms.sorts.text(sort))).collect();
+        let sized = |sort: &Sort| {
+            matches!(self.seed.terms.sorts.kind(*sort), SortKind::BitVec(_) | SortKind::Float(_))
+        };
+        // Each size has terms of its own.
+        let preferred: Vec<Sort> = sorts.iter().copied().filter(sized).collect();
+        let preferred = if preferred.is_empty() { vec![Sort::BOOL] } else { preferred };
         for grammar in grammars {
-            let Some(sorts) = self.mapping(grammar, &kinds) else { continue };
-            let sorts: Arc<[(Sort, Sort)]> = sorts.into();
-            let mut seen: SmallVec<[Sort; 4]> = SmallVec::new();
-            for &(theirs, ours) in &*sorts {
-                if !seen.contains(&theirs) && grammar.has(theirs) {
-                    seen.push(theirs);
+            let mut known: Vec<Vec<(Sort, Sort)>> = Vec::new();
+            for &preferred in &preferred {
+                let mapping = self.mapping(grammar, &kinds, preferred);
+                known.extend(mapping.filter(|mapping| !known.contains(mapping)));
+            }
+            for sorts in known {
+                let sorts: Arc<[(Sort, Sort)]> = sorts.into();
+                for &(theirs, ours) in &*sorts {
                     let fit = Fit { grammar: grammar.clone(), sort: theirs, sorts: sorts.clone() };
                     self.fitting.entry(ours).or_default().push(fit);
                 }
@@ -179,30 +186,33 @@ impl Stock {
     }
 
     /// Returns which sort of the seed stands for each of a grammar; `None` if one of its variables
-    /// has no sort here. Bit-vectors and floating-point numbers of any size stand for those of the
-    /// grammar's.
-    fn mapping(&self, grammar: &Grammar, kinds: &[(Sort, String)]) -> Option<Vec<(Sort, Sort)>> {
+    /// has no sort here. The preferred sort of bit-vectors or floating-point numbers stands for those
+    /// of the grammar's size.
+    fn mapping(
+        &self,
+        grammar: &Grammar,
+        kinds: &[(Sort, String)],
+        preferred: Sort,
+    ) -> Option<Vec<(Sort, Sort)>> {
+        let sorts = &self.seed.terms.sorts;
+        let family = |text: &str| match sorts.kind(preferred) {
+            SortKind::BitVec(_) => text.starts_with("(_ BitVec "),
+            SortKind::Float(_) => text.starts_with("(_ FloatingPoint "),
+            _ => false,
+        };
         let mut mapping = Vec::new();
-        for (theirs, text) in grammar.sorts() {
-            let same = kinds.iter().find(|(_, kind)| *kind == text).map(|(sort, _)| *sort);
-            let alike = || {
-                let is_alike = |sort: Sort| match self.seed.terms.sorts.kind(sort) {
-                    SortKind::BitVec(_) => text.starts_with("(_ BitVec "),
-                    SortKind::Float(_) => text.starts_with("(_ FloatingPoint "),
-                    _ => false,
-                };
-                kinds.iter().map(|(sort, _)| *sort).find(|&sort| is_alike(sort))
-            };
+        for GrammarSort { sort: theirs, text, has_variable } in grammar.sorts() {
+            let same = || kinds.iter().find(|(_, kind)| kind == text).map(|(sort, _)| *sort);
+            let alike = family(text).then_some(preferred);
             let basic = match text.as_str() {
                 "Int" => Some(Sort::INT),
-                "Bool" => Some(Sort::BOOL),
                 "RegLan" => Some(Sort::REGLAN),
                 "RoundingMode" => Some(Sort::ROUNDING),
                 _ => None,
             };
-            match same.or_else(alike).or(basic.filter(|_| !grammar.has_variable(theirs))) {
-                Some(ours) => mapping.push((theirs, ours)),
-                None if grammar.has_variable(theirs) => return None,
+            match alike.or_else(same).or(basic.filter(|_| !has_variable)) {
+                Some(ours) => mapping.push((*theirs, ours)),
+                None if *has_variable => return None,
                 None => {}
             }
         }
@@ -284,7 +294,7 @@ impl Stock {
 }
 
 /// The smallest trees of a grammar that are on a shelf.
-const ON_SHELF: u64 = 96;
+const ON_SHELF: u64 = 40;
 
 impl Fit {
     /// Draws a term over the seed's variables and literals.
