@@ -128,7 +128,7 @@ impl Graft {
     /// Returns the stock of what a specimen is made from.
     fn stock(&self, specimen: &Specimen) -> Arc<Stock> {
         let Some(seed) = specimen.origin() else {
-            return Arc::new(Stock::new(Arc::new(specimen.clone()), &self.grammars));
+            return Arc::new(Stock::new(&Arc::new(specimen.clone()), &self.grammars));
         };
         let stocks = || self.stocks.lock().expect("nobody panics who holds it");
         let is_its = |stock: &Arc<Stock>| Arc::ptr_eq(stock.seed(), seed);
@@ -139,7 +139,7 @@ impl Graft {
                 return stocks[0].clone();
             }
         }
-        let stock = Arc::new(Stock::new(seed.clone(), &self.grammars));
+        let stock = Arc::new(Stock::new(seed, &self.grammars));
         let mut stocks = stocks();
         stocks.truncate(KEPT - 1);
         stocks.insert(0, stock.clone());
@@ -286,7 +286,7 @@ fn candidate(
         return Some((fit.draw(stock, terms, draw)?, Source::Grammar));
     }
     if at >= of_own && at < 7 && *site.allowed() != Allowed::Any {
-        let (term, _) = stock.shelf(sort).draw(site.allowed(), terms, draw)?;
+        let term = stock.shelf(sort).draw(site.allowed(), terms, draw)?;
         return Some((term, Source::Shelf));
     }
     if at == 7 {

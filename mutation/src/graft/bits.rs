@@ -16,12 +16,12 @@ pub fn child(op: Op, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
         Op::BvAdd => {
             let sum =
                 others(parts, at)?.into_iter().fold(BitVec::new(own.width(), 0), |a, b| a.add(b));
-            ring(parts.set.as_ring()?.before_adding(&sum))
+            Some(ring(parts.set.as_ring()?.before_adding(&sum)))
         }
-        Op::BvSub if at == 0 => ring(parts.set.as_ring()?.before_adding(&other()?.neg())),
-        Op::BvSub => ring(parts.set.as_ring()?.before_subtracting_from(other()?)),
+        Op::BvSub if at == 0 => Some(ring(parts.set.as_ring()?.before_adding(&other()?.neg()))),
+        Op::BvSub => Some(ring(parts.set.as_ring()?.before_subtracting_from(other()?))),
         Op::BvNeg => {
-            ring(parts.set.as_ring()?.before_subtracting_from(&BitVec::new(own.width(), 0)))
+            Some(ring(parts.set.as_ring()?.before_subtracting_from(&BitVec::new(own.width(), 0))))
         }
         Op::BvNot => not(parts.set),
         Op::BvXor => {
@@ -34,17 +34,17 @@ pub fn child(op: Op, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
             let ones = BitVec::new(own.width(), 0).not();
             let mask = others(parts, at)?.into_iter().fold(ones, |a, b| a.and(b));
             let result = single(parts)?;
-            pattern(mask, result.clone())
+            Some(pattern(mask, result.clone()))
         }
         Op::BvOr => {
             let set =
                 others(parts, at)?.into_iter().fold(BitVec::new(own.width(), 0), |a, b| a.or(b));
             let mask = set.not();
             let result = single(parts)?.and(&mask);
-            pattern(mask, result)
+            Some(pattern(mask, result))
         }
-        Op::BvNand => pattern(other()?.clone(), single(parts)?.not()),
-        Op::BvNor => pattern(other()?.not(), single(parts)?.not().and(&other()?.not())),
+        Op::BvNand => Some(pattern(other()?.clone(), single(parts)?.not())),
+        Op::BvNor => Some(pattern(other()?.not(), single(parts)?.not().and(&other()?.not()))),
         Op::BvMul => product(parts, at, own.width()),
         Op::BvShl if at == 0 => {
             let by = distance(other()?, own.width());
@@ -94,33 +94,33 @@ fn single<'a>(parts: &Parts<'a>) -> Option<&'a BitVec> {
     }
 }
 
-fn ring(ring: Ring) -> Option<Allowed> {
-    Some(if ring.low() == ring.high() {
+fn ring(ring: Ring) -> Allowed {
+    if ring.low() == ring.high() {
         Allowed::one(Value::BitVec(ring.low().clone()))
     } else {
         Allowed::Ring(ring)
-    })
+    }
 }
 
 /// Returns the bit-vectors with these bits where the mask is set.
-fn pattern(mask: BitVec, bits: BitVec) -> Option<Allowed> {
-    Some(if mask.is_zero() {
+fn pattern(mask: BitVec, bits: BitVec) -> Allowed {
+    if mask.is_zero() {
         Allowed::All
     } else if mask.not().is_zero() {
         Allowed::one(Value::BitVec(bits))
     } else {
         Allowed::Pattern(mask, bits)
-    })
+    }
 }
 
 /// The order of bit-vectors is turned round: `~x` is `-1 - x`.
 fn not(set: &Allowed) -> Option<Allowed> {
     match set {
-        Allowed::Pattern(mask, bits) => pattern(mask.clone(), bits.xor(mask)),
+        Allowed::Pattern(mask, bits) => Some(pattern(mask.clone(), bits.xor(mask))),
         set => {
             let set = set.as_ring()?;
             let ones = BitVec::new(set.low().width(), 0).not();
-            ring(set.before_subtracting_from(&ones))
+            Some(ring(set.before_subtracting_from(&ones)))
         }
     }
 }
@@ -139,9 +139,11 @@ fn xor(set: &Allowed, mask: &BitVec) -> Option<Allowed> {
     match set {
         Allowed::In(values) => Some(Allowed::In(values.iter().filter_map(turned).collect())),
         Allowed::But(values) => Allowed::but_all(values.iter().filter_map(turned).collect()),
-        Allowed::Pattern(fixed, bits) => pattern(fixed.clone(), bits.xor(&mask.and(fixed))),
+        Allowed::Pattern(fixed, bits) => Some(pattern(fixed.clone(), bits.xor(&mask.and(fixed)))),
         // To flip the highest bit is to add it.
-        Allowed::Ring(set) if *mask == least_signed(mask.width()) => ring(set.before_adding(mask)),
+        Allowed::Ring(set) if *mask == least_signed(mask.width()) => {
+            Some(ring(set.before_adding(mask)))
+        }
         _ => None,
     }
 }
@@ -157,7 +159,7 @@ fn product(parts: &Parts<'_>, at: usize, width: u32) -> Option<Allowed> {
     // All that agree with it in these bits have its product.
     let kept = BitVec::from_big(width, &((BigUint::one() << (width - twos)) - 1_u32));
     let own = bits(parts, at)?;
-    pattern(kept.clone(), own.and(&kept))
+    Some(pattern(kept.clone(), own.and(&kept)))
 }
 
 /// How far is shifted; the width or more leaves nothing.
@@ -172,17 +174,17 @@ fn shifted(parts: &Parts<'_>, width: u32, by: u32) -> Option<Allowed> {
     single(parts)?;
     let kept = BitVec::from_big(width, &((BigUint::one() << (width - by)) - 1_u32));
     let own = bits(parts, 0)?;
-    pattern(kept.clone(), own.and(&kept))
+    Some(pattern(kept.clone(), own.and(&kept)))
 }
 
 /// What is divided, or shifted to the right.
 fn divided(parts: &Parts<'_>, own: &BitVec, by: &BigUint) -> Option<Allowed> {
     let quotient = BitVec::from_big(own.width(), &(own.to_big() / by));
-    all_or(parts.set.as_ring()?.before_dividing(by, &quotient))
+    Some(all_or(parts.set.as_ring()?.before_dividing(by, &quotient)))
 }
 
-fn all_or(set: Option<Ring>) -> Option<Allowed> {
-    set.map_or(Some(Allowed::All), ring)
+fn all_or(set: Option<Ring>) -> Allowed {
+    set.map_or(Allowed::All, ring)
 }
 
 fn concat(parts: &Parts<'_>, at: usize, own: &BitVec) -> Option<Allowed> {
@@ -197,7 +199,7 @@ fn concat(parts: &Parts<'_>, at: usize, own: &BitVec) -> Option<Allowed> {
     if let Allowed::Pattern(mask, fixed) = parts.set {
         let low = below.as_ref().map_or(0, BitVec::width);
         let cut = |bits: &BitVec| bits.extract(low + own.width() - 1, low);
-        return pattern(cut(mask), cut(fixed));
+        return Some(pattern(cut(mask), cut(fixed)));
     }
     let set = parts.set.as_ring()?;
     // First what stands above is taken off, then what stands below.
@@ -213,10 +215,10 @@ fn concat(parts: &Parts<'_>, at: usize, own: &BitVec) -> Option<Allowed> {
         }
     };
     match below {
-        None => ring(set),
+        None => Some(ring(set)),
         Some(below) => {
             let rest = below.zero_extend(own.width());
-            all_or(set.before_joining_below(own.width(), below.width(), &rest))
+            Some(all_or(set.before_joining_below(own.width(), below.width(), &rest)))
         }
     }
 }
@@ -226,8 +228,8 @@ fn extract(parts: &Parts<'_>, own: &BitVec, high: u32, low: u32) -> Option<Allow
     let place = |value: &BigUint| BitVec::from_big(width, &(value << low));
     let part = (BigUint::one() << (high - low + 1)) - 1_u32;
     match parts.set {
-        Allowed::In(_) => pattern(place(&part), place(&single(parts)?.to_big())),
-        Allowed::Pattern(mask, bits) => pattern(place(&mask.to_big()), place(&bits.to_big())),
+        Allowed::In(_) => Some(pattern(place(&part), place(&single(parts)?.to_big()))),
+        Allowed::Pattern(mask, bits) => Some(pattern(place(&mask.to_big()), place(&bits.to_big()))),
         set => {
             // The bits above stay as they are, those below may be any.
             let set = set.as_ring()?.before_extension(
@@ -243,7 +245,7 @@ fn extract(parts: &Parts<'_>, own: &BitVec, high: u32, low: u32) -> Option<Allow
             let free = (BigUint::one() << low) - 1_u32;
             let from = BitVec::from_big(width, &(&above + (least << low)));
             let to = BitVec::from_big(width, &(above + (most << low) + free));
-            all_or(Ring::new(from, to))
+            Some(all_or(Ring::new(from, to)))
         }
     }
 }
@@ -254,5 +256,5 @@ fn extension(
     first: &BitVec,
     extended: &BitVec,
 ) -> Option<Allowed> {
-    all_or(parts.set.as_ring()?.before_extension(own.width(), first, extended))
+    Some(all_or(parts.set.as_ring()?.before_extension(own.width(), first, extended)))
 }

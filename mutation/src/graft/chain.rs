@@ -61,8 +61,7 @@ pub fn child(op: Op, parts: &Parts<'_>, at: usize) -> Option<Allowed> {
         }
     }
     let own = parts.value(at)?;
-    let broken = links().find_map(|link| set(link, false).filter(|set| set.contains(own)));
-    broken
+    links().find_map(|link| set(link, false).filter(|set| set.contains(own)))
 }
 
 /// Returns the values that are less than another, or greater, or that are not.

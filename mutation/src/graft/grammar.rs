@@ -94,7 +94,7 @@ impl Grammar {
         let rtg = space.rtg();
         for production in rtg.productions() {
             let symbols = rtg.production(production).symbols();
-            let words = symbols.iter().flat_map(|symbol| grammar.words_of(symbol, &variables));
+            let words = symbols.iter().flat_map(|symbol| words_of(symbol, &variables));
             let words: Vec<Word> = words.collect();
             grammar.words.push(words.into());
         }
@@ -103,24 +103,6 @@ impl Grammar {
         }
         grammar.add_sorts();
         (!grammar.kinds.is_empty()).then_some(grammar)
-    }
-
-    fn words_of(&self, symbol: &Symbol, variables: &FxHashMap<String, Sort>) -> Vec<Word> {
-        match symbol {
-            Symbol::Nonterminal(_) => vec![Word::Choice],
-            Symbol::Set(_) => vec![Word::Other],
-            Symbol::Literal(text) => tokens(text)
-                .into_iter()
-                .map(|token| match token {
-                    "(" => Word::Open,
-                    ")" => Word::Close,
-                    name => match variables.get(name) {
-                        Some(&sort) => Word::Variable(sort),
-                        None => Op::named(name).map_or_else(|| literal(name), Word::Op),
-                    },
-                })
-                .collect(),
-        }
     }
 
     /// Adds a nonterminal if its smallest tree is a term.
@@ -262,6 +244,25 @@ impl Grammar {
         }
         let (_, arguments) = lists.pop()?;
         (arguments.len() == 1).then(|| arguments[0])
+    }
+}
+
+/// Returns the words of one symbol; one that is no literal is whatever the tree has chosen.
+fn words_of(symbol: &Symbol, variables: &FxHashMap<String, Sort>) -> Vec<Word> {
+    match symbol {
+        Symbol::Nonterminal(_) => vec![Word::Choice],
+        Symbol::Set(_) => vec![Word::Other],
+        Symbol::Literal(text) => tokens(text)
+            .into_iter()
+            .map(|token| match token {
+                "(" => Word::Open,
+                ")" => Word::Close,
+                name => match variables.get(name) {
+                    Some(&sort) => Word::Variable(sort),
+                    None => Op::named(name).map_or_else(|| literal(name), Word::Op),
+                },
+            })
+            .collect(),
     }
 }
 

@@ -38,9 +38,9 @@ fn junction(
     if parts.wanted()? != decided {
         return Some(Allowed::bool(!decisive(at)));
     }
-    let decides = |place: usize| place != at && parts.is_bool(place, decisive(place));
-    let is_decided = (0..parts.values.len()).any(decides);
-    Some(if is_decided { Allowed::Any } else { Allowed::bool(decisive(at)) })
+    let other_decides = |place: usize| place != at && parts.is_bool(place, decisive(place));
+    let does_not_matter = (0..parts.values.len()).any(other_decides);
+    Some(if does_not_matter { Allowed::Any } else { Allowed::bool(decisive(at)) })
 }
 
 fn ite(parts: &Parts<'_>, at: usize) -> Option<Allowed> {

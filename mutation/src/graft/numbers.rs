@@ -83,15 +83,19 @@ fn magnitude(parts: &Parts<'_>) -> Option<Allowed> {
     let own = number(parts.value(0)?)?;
     let all_below = Span { low: None, high: span.high.clone() };
     let negated = |span: &Span| span.before(&-Rational::one(), &Rational::zero());
-    Some(Allowed::span(if span.contains(&Rational::zero()) || span.low.is_none() {
-        all_below.meet(&negated(&all_below))
-    } else if span.low.as_ref().is_some_and(|end| end.at.is_negative()) {
-        all_below.meet(&negated(&all_below))
-    } else if own.is_negative() {
-        negated(&span)
-    } else {
-        span
-    }))
+    Some(Allowed::span(
+        if span
+            .low
+            .as_ref()
+            .is_none_or(|end| end.at.is_negative() || span.contains(&Rational::zero()))
+        {
+            all_below.meet(&negated(&all_below))
+        } else if own.is_negative() {
+            negated(&span)
+        } else {
+            span
+        },
+    ))
 }
 
 /// Returns the bit-vectors whose natural number is in the set.

@@ -87,16 +87,12 @@ impl Ring {
         let own = own.sub(first);
         let most = BitVec::from_big(self.low.width(), &(power(width) - 1_u32));
         let wraps = shifted.high.ult(&shifted.low);
-        let low = if wraps && !own.ult(&shifted.low) || !wraps {
-            shifted.low.clone()
-        } else {
-            BitVec::new(most.width(), 0)
-        };
-        let high = if wraps && !own.ult(&shifted.low) || most.ult(&shifted.high) {
-            most
-        } else {
-            shifted.high.clone()
-        };
+        // Of two stretches, the one that begins at zero or the one that ends at the greatest.
+        let is_first = wraps && own.ult(&shifted.low);
+        let is_last = wraps && !is_first;
+        let least = BitVec::new(most.width(), 0);
+        let low = if is_first { least } else { shifted.low };
+        let high = if is_last || most.ult(&shifted.high) { most } else { shifted.high };
         let cut = |value: &BitVec| value.add(first).extract(width - 1, 0);
         Self::new(cut(&low), cut(&high))
     }

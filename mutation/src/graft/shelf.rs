@@ -41,17 +41,15 @@ impl Shelf {
     }
 
     /// Draws a term with a value of the set, and gives it in other terms that the seed's are among.
-    pub fn draw(&self, set: &Allowed, terms: &mut Terms, draw: &mut Draw) -> Option<(Term, Value)> {
-        let (value, row) = match set.only() {
-            Some(value) => &self.rows[*self.numbers.get(value)?],
-            None => {
-                let fitting: Vec<&(Value, Vec<Term>)> =
-                    self.rows.iter().filter(|(value, _)| set.contains(value)).collect();
-                draw.one_of(&fitting).copied()?
-            }
+    pub fn draw(&self, set: &Allowed, terms: &mut Terms, draw: &mut Draw) -> Option<Term> {
+        let row = if let Some(value) = set.only() {
+            &self.rows[*self.numbers.get(value)?]
+        } else {
+            let fitting: Vec<&(Value, Vec<Term>)> =
+                self.rows.iter().filter(|(value, _)| set.contains(value)).collect();
+            draw.one_of(&fitting).copied()?
         };
-        let term = *draw.one_of(row)?;
-        Some((self.bring(term, terms)?, value.clone()))
+        self.bring(*draw.one_of(&row.1)?, terms)
     }
 
     /// Brings a term to other terms. What is on a shelf is small, so that this may recurse.

@@ -82,7 +82,10 @@ impl Span {
         let high = |a: &End, b: &End| {
             if (&a.at, !a.is_open) <= (&b.at, !b.is_open) { a } else { b }.clone()
         };
-        Self { low: both(&self.low, &other.low, low), high: both(&self.high, &other.high, high) }
+        Self {
+            low: both(self.low.as_ref(), other.low.as_ref(), low),
+            high: both(self.high.as_ref(), other.high.as_ref(), high),
+        }
     }
 
     /// The numbers `x` with `factor·x + term` in the span. Precondition: `factor` is not 0.
@@ -114,13 +117,13 @@ impl Span {
     #[must_use]
     pub fn before_division(&self, divisor: &BigInt) -> Self {
         let least = |at: &Rational| at * Rational::from_integer(divisor.clone());
-        let rest = Rational::from_integer(divisor.abs() - 1);
+        let most = Rational::from_integer(divisor.abs() - 1);
         let closed = |at| End { at, is_open: false };
         let (low, high) = (self.low.as_ref(), self.high.as_ref());
         let (first, last) = if divisor.is_negative() { (high, low) } else { (low, high) };
         Self {
             low: first.map(|end| closed(least(&end.at))),
-            high: last.map(|end| closed(least(&end.at) + &rest)),
+            high: last.map(|end| closed(least(&end.at) + &most)),
         }
     }
 
@@ -143,10 +146,10 @@ impl Span {
     }
 }
 
-fn both(a: &Option<End>, b: &Option<End>, of: impl Fn(&End, &End) -> End) -> Option<End> {
+fn both(a: Option<&End>, b: Option<&End>, of: impl Fn(&End, &End) -> End) -> Option<End> {
     match (a, b) {
         (Some(a), Some(b)) => Some(of(a, b)),
-        (one, None) | (None, one) => one.clone(),
+        (one, None) | (None, one) => one.cloned(),
     }
 }
 

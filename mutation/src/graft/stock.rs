@@ -71,7 +71,7 @@ pub struct Fit {
 
 impl Stock {
     /// Makes the stock of a seed.
-    pub fn new(seed: Arc<Specimen>, grammars: &[Arc<Grammar>]) -> Self {
+    pub fn new(seed: &Arc<Specimen>, grammars: &[Arc<Grammar>]) -> Self {
         let mut stock = Self {
             places: FxHashMap::default(),
             variables: FxHashMap::default(),
@@ -281,9 +281,9 @@ impl Stock {
         }
         let Some(witness) = self.seed.witness() else { return Shelf::default() };
         let mut evaluator = Evaluator::with_limits(&terms, LIMITS);
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
+        let mut known: FxHashSet<Term> = FxHashSet::default();
         let mut list = Vec::new();
-        for term in found.into_iter().filter(|&term| seen.insert(term)) {
+        for term in found.into_iter().filter(|&term| known.insert(term)) {
             let outcome = evaluator.eval(witness, term);
             if let (Ok(value), true) = (outcome, evaluator.take_basis().is_standard()) {
                 list.push((value, term));
