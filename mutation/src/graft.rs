@@ -41,7 +41,7 @@ mod words;
 use std::sync::{Arc, Mutex};
 
 use feat_runtime::Space;
-use smtlib::{Evaluator, Position, Sort, Term, Value};
+use smtlib::{Position, Sort, Term, Value};
 
 use crate::draw::Draw;
 use crate::specimen::Specimen;
@@ -127,7 +127,7 @@ impl Graft {
 
     /// Returns the stock of what a specimen is made from.
     fn stock(&self, specimen: &Specimen) -> Arc<Stock> {
-        let Some(seed) = specimen.origin() else {
+        let Some(seed) = specimen.root() else {
             return Arc::new(Stock::new(&Arc::new(specimen.clone()), &self.grammars));
         };
         let stocks = || self.stocks.lock().expect("nobody panics who holds it");
@@ -262,7 +262,7 @@ fn holds(specimen: &mut Specimen, site: &Site, term: Term) -> bool {
 
 /// Returns the value of a closed term under the witness, if the standard alone gives it one.
 fn value_of(specimen: &Specimen, term: Term) -> Option<Value> {
-    let mut evaluator = Evaluator::with_limits(&specimen.terms, LIMITS);
+    let mut evaluator = specimen.evaluator(LIMITS)?;
     let value = evaluator.eval(specimen.witness()?, term).ok()?;
     evaluator.take_basis().is_standard().then_some(value)
 }

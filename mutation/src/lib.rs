@@ -10,6 +10,7 @@
 //! | `rules` | tables of what is weaker than what | patterns that are held against terms |
 //! | `places` | assertions | the places where rules may be applied, with their parity |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
+//! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
@@ -21,6 +22,7 @@ mod draw;
 mod graft;
 pub mod known;
 mod mutant;
+mod neighbours;
 mod places;
 mod rules;
 mod seed;
@@ -34,6 +36,7 @@ pub use draw::Draw;
 pub use graft::Graft;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use neighbours::Neighbours;
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};

@@ -82,7 +82,7 @@ const LIMITS: Limits = Limits {
     steps: 20_000,
     calls: 1_000,
     exhaustive: 4_096,
-    instances: 100,
+    instances: 24,
     all_steps: 3_000_000,
     model_bytes: 1 << 20,
 };

@@ -4,10 +4,11 @@
 //! that the answer stays the same. Under `str.in_re` a regular expression has one too: it becomes
 //! weaker by having more words.
 
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
+use std::sync::OnceLock;
 
-use rustc_hash::FxHashSet;
-use smtlib::{Binder, Fun, Node, Op, Polarity, Position, Sort, Term, Terms};
+use smallvec::SmallVec;
+use smtlib::{Binder, Node, Op, Polarity, Position, Sort, Term, Terms};
 
 use crate::known::Decision;
 use crate::rules::{Needs, Target};
@@ -37,10 +38,49 @@ pub(crate) struct Site {
 }
 
 /// All sites of a specimen, from the root down, left to right.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Sites {
     all: Vec<Site>,
     answer: Decision,
+    /// The sites by what stands at the root of their terms.
+    heads: Vec<(HeadKey, Group)>,
+    /// The sites by their terms' sorts.
+    sorts: Vec<(Sort, Group)>,
+    /// The distinct closed terms of each sort, smaller ones first.
+    closed: OnceLock<Vec<(Sort, Vec<Term>)>>,
+}
+
+/// What stands at the root of a term, where rules tell it apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HeadKey {
+    Op(Discriminant<Op>),
+    Binder(Binder),
+}
+
+/// Sites that have something in common.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Group {
+    sites: SmallVec<[u32; 8]>,
+    /// Whether something may become weaker at one of them, or stronger.
+    weakens: bool,
+    strengthens: bool,
+}
+
+impl Group {
+    fn push(&mut self, site: u32, parity: Parity) {
+        self.sites.push(site);
+        self.weakens |= parity == Parity::Weaken;
+        self.strengthens |= parity == Parity::Strengthen;
+    }
+
+    /// Whether there is a site at which these needs are met.
+    fn meets(&self, needs: Needs) -> bool {
+        match needs {
+            Needs::Weaken => self.weakens,
+            Needs::Strengthen => self.strengthens,
+            Needs::Nothing => true,
+        }
+    }
 }
 
 /// What shares much has exponentially many sites: so many are seen.
@@ -49,33 +89,48 @@ const MOST: usize = 1 << 16;
 impl Sites {
     pub(crate) fn of(specimen: &Specimen) -> Self {
         let terms = &specimen.terms;
-        let (mut all, mut stack) = (Vec::new(), Vec::new());
+        let (heads, sorts, closed) = (Vec::new(), Vec::new(), OnceLock::new());
+        let answer = specimen.decision();
+        let mut sites = Self { all: Vec::new(), answer, heads, sorts, closed };
+        let mut stack = Vec::new();
         for (assertion, &root) in (0..).zip(&specimen.assertions) {
             let polarity = Polarity::Positive;
             stack.push(Site { term: root, assertion, above: None, polarity, is_bound: false });
             while let Some(site) = stack.pop() {
-                if all.len() >= MOST {
+                if sites.all.len() >= MOST {
                     stack.clear();
                     break;
                 }
-                let number = u32::try_from(all.len()).expect("no more than there may be");
-                all.push(site);
+                let number = sites.push(terms, site);
                 push_children(terms, site, number, &mut stack);
             }
         }
-        Self { all, answer: specimen.decision() }
+        sites
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.all.len()
+    fn push(&mut self, terms: &Terms, site: Site) -> u32 {
+        let at = self.all.len();
+        let number = u32::try_from(at).expect("no more than there may be");
+        self.all.push(site);
+        let parity = self.parity(at);
+        let head = match terms.node(site.term) {
+            Node::Op(op, _) => Some(HeadKey::Op(discriminant(op))),
+            Node::Bind(binder, ..) => Some(HeadKey::Binder(*binder)),
+            _ => None,
+        };
+        if let Some(head) = head {
+            group(&mut self.heads, head).push(number, parity);
+        }
+        group(&mut self.sorts, terms.sort(site.term)).push(number, parity);
+        number
     }
 
-    pub(crate) fn get(&self, number: usize) -> &Site {
-        &self.all[number]
+    pub(crate) fn get(&self, number: u32) -> &Site {
+        &self.all[number as usize]
     }
 
     /// Returns what may happen at a site.
-    pub(crate) fn parity(&self, number: usize) -> Parity {
+    fn parity(&self, number: usize) -> Parity {
         match (self.all[number].polarity, self.answer) {
             (Polarity::Mixed, _) => Parity::Neither,
             (Polarity::Positive, Decision::Sat) | (Polarity::Negative, Decision::Unsat) => {
@@ -87,15 +142,34 @@ impl Sites {
         }
     }
 
-    /// Whether a rule of these needs and this target may fit at a site.
-    pub(crate) fn may_fit(&self, terms: &Terms, number: usize, needs: Needs, at: Target) -> bool {
-        needs.are_met(self.parity(number)) && fits(terms, self.all[number].term, at)
+    /// Whether the needs of a rule are met at a site.
+    pub(crate) fn meets(&self, number: u32, needs: Needs) -> bool {
+        needs.are_met(self.parity(number as usize))
+    }
+
+    /// Returns the groups of sites that a rule of this target may fit.
+    pub(crate) fn groups<'a>(
+        &'a self,
+        terms: &'a Terms,
+        target: &'a Target,
+        needs: Needs,
+    ) -> impl Iterator<Item = &'a [u32]> {
+        let heads = self.heads.iter().filter(move |(head, _)| *target == Target::Head(*head));
+        let sorts = self.sorts.iter().filter(move |(sort, _)| match target {
+            Target::Sort(pattern, variables) => {
+                let mut bindings = variables.iter().map(|_| None).collect();
+                pattern.matches(*sort, &terms.sorts, variables, &mut bindings)
+            }
+            Target::Head(_) => false,
+        });
+        let groups = heads.map(|(_, group)| group).chain(sorts.map(|(_, group)| group));
+        groups.filter(move |group| group.meets(needs)).map(|group| &*group.sites)
     }
 
     /// Returns the place of a site in its assertion.
-    pub(crate) fn position(&self, number: usize) -> Position {
+    pub(crate) fn position(&self, number: u32) -> Position {
         let mut steps = Vec::new();
-        let mut at = &self.all[number];
+        let mut at = self.get(number);
         while let Some((above, step)) = at.above {
             steps.push(step);
             at = &self.all[above as usize];
@@ -103,15 +177,45 @@ impl Sites {
         steps.reverse();
         Position(steps)
     }
+
+    /// Returns the distinct closed terms of a sort, smaller ones first: what variables of new sides
+    /// may stand for.
+    pub(crate) fn closed(&self, terms: &Terms, sort: Sort) -> &[Term] {
+        let closed = self.closed.get_or_init(|| self.all_closed(terms));
+        closed.iter().find(|(known, _)| *known == sort).map_or(&[], |(_, terms)| terms)
+    }
+
+    fn all_closed(&self, terms: &Terms) -> Vec<(Sort, Vec<Term>)> {
+        // In text, a binder would catch the calls of a function that has a bound variable's name.
+        let shadowed = terms.shadowed();
+        let calls_shadowed = |term: Term| {
+            let calls = |&part: &Term| matches!(terms.node(part), Node::Call(fun, _) if shadowed.contains(fun));
+            terms.subterms(&[term]).iter().any(calls)
+        };
+        let is_fit = |&(term, is_bound): &(Term, bool)| {
+            (!is_bound || is_closed(terms, term)) && (shadowed.is_empty() || !calls_shadowed(term))
+        };
+        let of_sort = |(sort, group): &(Sort, Group)| {
+            let sites = group.sites.iter().map(|&site| self.get(site));
+            let mut found: Vec<_> = sites.map(|site| (site.term, site.is_bound)).collect();
+            found.sort_unstable();
+            found.dedup_by_key(|(term, _)| *term);
+            (*sort, found.into_iter().filter(is_fit).map(|(term, _)| term).collect())
+        };
+        self.sorts.iter().map(of_sort).collect()
+    }
 }
 
-fn fits(terms: &Terms, term: Term, at: Target) -> bool {
-    match (terms.node(term), at) {
-        (_, Target::Anything) => true,
-        (Node::Op(op, _), Target::Op(wanted)) => discriminant(op) == wanted,
-        (Node::Bind(binder, ..), Target::Binder(wanted)) => *binder == wanted,
-        _ => false,
-    }
+/// The group of a key, a new one if there was none.
+fn group<K: PartialEq>(groups: &mut Vec<(K, Group)>, key: K) -> &mut Group {
+    let at = match groups.iter().position(|(known, _)| *known == key) {
+        Some(at) => at,
+        None => {
+            groups.push((key, Group::default()));
+            groups.len() - 1
+        }
+    };
+    &mut groups[at].1
 }
 
 fn push_children(terms: &Terms, site: Site, number: u32, stack: &mut Vec<Site>) {
@@ -210,39 +314,8 @@ fn flipped(polarity: Polarity) -> Polarity {
     }
 }
 
-/// The closed terms of a specimen: what variables of new sides may stand for.
-pub(crate) struct Pool<'a> {
-    sites: &'a Sites,
-    /// The functions that a bound variable has the name of: in text, a binder would catch them.
-    shadowed: FxHashSet<Fun>,
-}
-
 /// A term of more distinct parts is not looked through.
 const MOST_PARTS: usize = 4096;
-
-impl<'a> Pool<'a> {
-    pub(crate) fn new(sites: &'a Sites, terms: &Terms) -> Self {
-        Self { sites, shadowed: terms.shadowed().into_iter().collect() }
-    }
-
-    /// Returns the distinct closed terms of a sort, smaller ones first.
-    pub(crate) fn closed(&self, terms: &Terms, sort: Sort) -> Vec<Term> {
-        let sites = self.sites.all.iter().filter(|site| terms.sort(site.term) == sort);
-        let mut found: Vec<(Term, bool)> = sites.map(|site| (site.term, site.is_bound)).collect();
-        found.sort_unstable();
-        found.dedup_by_key(|(term, _)| *term);
-        let is_fit = |&(term, is_bound): &(Term, bool)| {
-            (!is_bound || is_closed(terms, term))
-                && (self.shadowed.is_empty() || !self.calls_shadowed(terms, term))
-        };
-        found.into_iter().filter(is_fit).map(|(term, _)| term).collect()
-    }
-
-    fn calls_shadowed(&self, terms: &Terms, term: Term) -> bool {
-        let calls = |&part: &Term| matches!(terms.node(part), Node::Call(fun, _) if self.shadowed.contains(fun));
-        terms.subterms(&[term]).iter().any(calls)
-    }
-}
 
 /// Whether nothing in the term is bound outside of it.
 fn is_closed(terms: &Terms, term: Term) -> bool {

@@ -88,6 +88,6 @@ impl Recipe {
         let mut names: Vec<&str> = self.mutators.iter().map(|it| it.technique().name()).collect();
         names.dedup();
         let purpose = format!("{} {} {attempt}", names.join(","), self.seed);
-        Draw::new(seed.text(), &purpose, number)
+        seed.draw(&purpose, number)
     }
 }

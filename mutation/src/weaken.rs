@@ -6,8 +6,11 @@
 
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
 use crate::draw::Draw;
-use crate::places::{Pool, Sites};
+use crate::places::Sites;
 use crate::rules::{Choice, Reading, RuleSet};
 use crate::specimen::Specimen;
 use crate::step::{Step, StepPlace};
@@ -19,13 +22,23 @@ use crate::walk::{Mutator, Seeds};
 pub struct Weaken {
     rules: Arc<RuleSet>,
     readings: Arc<[Reading]>,
+    /// The readings of each rule.
+    of_rule: Arc<[Vec<usize>]>,
+    /// The number of each rule by its name.
+    numbers: Arc<FxHashMap<Arc<str>, usize>>,
 }
 
 impl Weaken {
     /// Takes the rules of a set; [`RuleSet::without`] leaves some out.
     pub fn new(rules: RuleSet) -> Self {
-        let readings = Reading::all(&rules).into();
-        Self { rules: Arc::new(rules), readings }
+        let readings: Arc<[Reading]> = Reading::all(&rules).into();
+        let mut of_rule = vec![Vec::new(); rules.rules().len()];
+        for (number, reading) in readings.iter().enumerate() {
+            of_rule[reading.rule].push(number);
+        }
+        let names = rules.rules().iter().map(|rule| rule.name().clone());
+        let numbers = Arc::new(names.zip(0..).collect());
+        Self { rules: Arc::new(rules), readings, of_rule: of_rule.into(), numbers }
     }
 
     /// Returns the rules.
@@ -48,9 +61,8 @@ impl Weaken {
     ) -> bool {
         let reading = &self.readings[found.reading];
         let site = *sites.get(found.site);
-        let pool = Pool::new(sites, &specimen.terms);
         let terms = &mut specimen.terms;
-        let Some(new) = reading.apply(terms, site.term, found.way, &pool, choice) else {
+        let Some(new) = reading.apply(terms, site.term, found.way, sites, choice) else {
             return false;
         };
         let position = sites.position(found.site);
@@ -69,19 +81,62 @@ impl Weaken {
         &self,
         specimen: &Specimen,
         sites: &Sites,
-        reading: usize,
+        number: usize,
         draw: &mut Draw,
     ) -> Option<Found> {
-        let Reading { needs, target, .. } = self.readings[reading];
-        let fitting: Vec<(usize, usize)> = (0..sites.len())
-            .filter(|&site| sites.may_fit(&specimen.terms, site, needs, target))
-            .filter_map(|site| {
-                let ways = self.readings[reading].ways(&specimen.terms, sites.get(site).term);
-                (ways > 0).then_some((site, ways))
-            })
-            .collect();
-        let &(site, ways) = draw.one_of(&fitting)?;
-        Some(Found { reading, site, way: draw.place(ways) })
+        let reading = &self.readings[number];
+        let terms = &specimen.terms;
+        let groups: SmallVec<[&[u32]; 4]> =
+            sites.groups(terms, &reading.target, reading.needs).collect();
+        let count: usize = groups.iter().map(|group| group.len()).sum();
+        let fits = |site: u32| {
+            let ways = if sites.meets(site, reading.needs) {
+                reading.ways(terms, sites.get(site).term)
+            } else {
+                0
+            };
+            (ways > 0).then_some((site, ways))
+        };
+        let found = |(site, ways), draw: &mut Draw| {
+            Some(Found { reading: number, site, way: draw.place(ways) })
+        };
+        if count == 0 {
+            return None;
+        }
+        // Among many sites, one that fits is soon met; among few, all are looked at.
+        for _ in 0..TRIES.min(count / TRIES) {
+            let mut at = draw.place(count);
+            let site = groups.iter().find_map(|group| {
+                let here = group.get(at).copied();
+                at = at.wrapping_sub(group.len());
+                here
+            });
+            if let Some(fitting) = site.and_then(fits) {
+                return found(fitting, draw);
+            }
+        }
+        let all = groups.iter().flat_map(|group| group.iter().copied());
+        let fitting: SmallVec<[(u32, usize); 16]> = all.filter_map(fits).collect();
+        found(*draw.one_of(&fitting)?, draw)
+    }
+
+    /// Returns the rules that may fit somewhere, of those that were applied the least in this walk
+    /// first.
+    fn candidates(&self, specimen: &Specimen, sites: &Sites) -> Vec<(usize, usize)> {
+        let mut used = vec![0_usize; self.of_rule.len()];
+        for step in &specimen.steps {
+            if let Some(&rule) = self.numbers.get(&step.rule) {
+                used[rule] += 1;
+            }
+        }
+        let may_fit = |&reading: &usize| {
+            let reading = &self.readings[reading];
+            sites.groups(&specimen.terms, &reading.target, reading.needs).next().is_some()
+        };
+        let rules = (0..self.of_rule.len()).filter(|&rule| self.of_rule[rule].iter().any(may_fit));
+        let mut candidates: Vec<(usize, usize)> = rules.map(|rule| (used[rule], rule)).collect();
+        candidates.sort_unstable();
+        candidates
     }
 }
 
@@ -89,12 +144,12 @@ impl Weaken {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Found {
     pub(crate) reading: usize,
-    pub(crate) site: usize,
+    pub(crate) site: u32,
     pub(crate) way: usize,
 }
 
 /// How often what is drawn for a rule may not fit before another rule is drawn.
-const TRIES: usize = 4;
+const TRIES: usize = 8;
 
 impl Mutator for Weaken {
     fn technique(&self) -> Technique {
@@ -104,20 +159,12 @@ impl Mutator for Weaken {
     /// Draws a rule among those that apply and were applied the least in this walk, then one of
     /// its places: rules that make room for themselves do not swallow the walk.
     fn step(&self, specimen: &mut Specimen, _: &dyn Seeds, draw: &mut Draw) -> bool {
-        let sites = Sites::of(specimen);
-        let mut used = vec![0_u32; self.rules.rules().len()];
-        for step in &specimen.steps {
-            let named = |rule: &crate::rules::Rule| *rule.name() == step.rule;
-            if let Some(rule) = self.rules.rules().iter().position(named) {
-                used[rule] += 1;
-            }
-        }
-        let mut order: Vec<(u32, u64, usize)> =
-            (0..used.len()).map(|rule| (used[rule], draw.bits(), rule)).collect();
-        order.sort_unstable();
-        for (_, _, rule) in order {
-            let mut readings: Vec<usize> =
-                (0..self.readings.len()).filter(|&at| self.readings[at].rule == rule).collect();
+        let sites = specimen.sites();
+        let mut candidates = self.candidates(specimen, &sites);
+        while let Some(&(least, _)) = candidates.first() {
+            let count = candidates.iter().take_while(|(used, _)| *used == least).count();
+            let (_, rule) = candidates.remove(draw.place(count));
+            let mut readings: SmallVec<[usize; 8]> = SmallVec::from_slice(&self.of_rule[rule]);
             while !readings.is_empty() {
                 let reading = readings.swap_remove(draw.place(readings.len()));
                 for _ in 0..TRIES {

@@ -45,7 +45,7 @@ mod work;
 
 pub use candidates::Candidates;
 pub use error::Error;
-pub use eval::{Basis, Evaluator, Explained, Limits, Open, Outcome, Reason};
+pub use eval::{Basis, Evaluator, Explained, KnownValues, Limits, Open, Outcome, Reason};
 pub use function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
 pub use model::{Dialect, Interpretation, Model};
 pub use model_check::{ModelCheck, Statement, Truth};

@@ -120,24 +120,27 @@ pub enum Node {
 }
 
 /// All terms of a script, with their sorts and the functions in them.
+///
+/// What seldom changes is shared by clones until one of them changes it; [`Terms::share`] has them
+/// share the terms too.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// The sorts.
     pub sorts: Sorts,
     nodes: Nodes,
     /// The term of each function that was called without arguments.
-    constants: Vec<Option<Term>>,
+    constants: Arc<Vec<Option<Term>>>,
     /// Room for the sorts of arguments.
     argument_sorts: Vec<Sort>,
-    locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
-    pub(crate) functions: Vec<Function>,
-    pub(crate) declarations: Vec<SortDeclaration>,
+    locals: Arc<IndexSet<(Arc<str>, Sort), FxBuildHasher>>,
+    pub(crate) functions: Arc<Vec<Function>>,
+    pub(crate) declarations: Arc<Vec<SortDeclaration>>,
     /// Constructors whose name other datatypes' functions have too.
-    pub(crate) overloaded: FxHashSet<Fun>,
+    pub(crate) overloaded: Arc<FxHashSet<Fun>>,
     /// The function that changes the field of each selector, where there is one.
-    pub(crate) updaters: FxHashMap<Fun, Fun>,
+    pub(crate) updaters: Arc<FxHashMap<Fun, Fun>>,
     /// The sorts whose values are made of sorts that are known already.
-    pub(crate) settled: FxHashSet<Sort>,
+    pub(crate) settled: Arc<FxHashSet<Sort>>,
 }
 
 impl Terms {
@@ -161,6 +164,11 @@ impl Terms {
         self.nodes.len() == 0
     }
 
+    /// Lets clones share all terms that there are now, so that each of them costs what it adds.
+    pub fn share(&mut self) {
+        self.nodes.share();
+    }
+
     /// Makes room for so many more terms.
     pub(crate) fn reserve(&mut self, terms: usize) {
         self.nodes.reserve(terms);
@@ -174,7 +182,11 @@ impl Terms {
 
     /// The bound variable of this name and sort.
     pub fn get_local(&mut self, name: &str, sort: Sort) -> Local {
-        let (number, _) = self.locals.insert_full((name.into(), sort));
+        let local = (name.into(), sort);
+        let number = match self.locals.get_index_of(&local) {
+            Some(known) => known,
+            None => Arc::make_mut(&mut self.locals).insert_full(local).0,
+        };
         Local(u32::try_from(number).expect("fewer variables than bytes of text"))
     }
 

@@ -4,7 +4,7 @@ use num_bigint::BigInt;
 use num_traits::One;
 use rustc_hash::FxHashMap;
 use smtlib::float::Float;
-use smtlib::{Evaluator, Node, Op, Rational, Sort, Term, Terms, Value};
+use smtlib::{Node, Op, Rational, Sort, Term, Terms, Value};
 
 use super::keys::{self, Keys, key};
 use super::span::{number, value_of};
@@ -36,7 +36,7 @@ pub fn complicate(specimen: &mut Specimen, term: Term, draw: &mut Draw) -> Optio
         }
     }
     let witness = specimen.witness()?;
-    let mut evaluator = Evaluator::with_limits(&specimen.terms, LIMITS);
+    let mut evaluator = specimen.evaluator(LIMITS)?;
     let valued: Vec<(Term, Value)> = chosen
         .into_iter()
         .filter_map(|part| Some((part, evaluator.eval(witness, part).ok()?)))

@@ -8,19 +8,19 @@ use super::matching::{Bindings, Slot};
 use super::pattern::{Kind, Place};
 use super::variables::Variables;
 use crate::draw::Draw;
-use crate::places::Pool;
+use crate::places::Sites;
 
 /// How what only the new side has is chosen.
 #[derive(Debug)]
 pub(crate) enum Choice<'a> {
     /// Each with equal chance.
     Draw(&'a mut Draw),
-    /// The same for all variables: the first that there is (0), the last (1), a literal (2).
+    /// The same for all variables: the first that there is (0), the last (1), literals (2, 3).
     Number(u64),
 }
 
 /// How many numbers there are for [`Choice::Number`].
-pub(crate) const CHOICES: u64 = 3;
+pub(crate) const CHOICES: u64 = 4;
 
 impl Choice<'_> {
     /// Returns a number below `end`.
@@ -29,7 +29,16 @@ impl Choice<'_> {
             Self::Draw(draw) => draw.below(end),
             Self::Number(0) => 0,
             Self::Number(1) => end - 1,
-            Self::Number(number) => (end / 2 + *number - 2) % end,
+            Self::Number(2) => end / 2,
+            Self::Number(_) => 1 % end,
+        }
+    }
+
+    /// Returns whether a number is negative.
+    fn is_negative(&mut self) -> bool {
+        match self {
+            Self::Draw(draw) => draw.below(2) == 1,
+            Self::Number(number) => *number == 2,
         }
     }
 
@@ -46,7 +55,7 @@ pub(crate) fn fill(
     drawn: &[Place],
     mut bindings: Bindings,
     terms: &mut Terms,
-    pool: &Pool<'_>,
+    pool: &Sites,
     mut choice: Choice<'_>,
 ) -> Option<Bindings> {
     // The sort of a bound variable may be that of a part.
@@ -56,12 +65,12 @@ pub(crate) fn fill(
         let slot = match &variables.all[place].kind {
             Kind::Term(sort) => {
                 let sort = sort.sort(&mut terms.sorts, &bindings.sorts)?;
-                let is_literal = matches!(choice, Choice::Number(2));
-                let closed = if is_literal { Vec::new() } else { pool.closed(terms, sort) };
-                let term = match choice.of(&closed) {
+                let is_literal = matches!(choice, Choice::Number(2..));
+                let closed = if is_literal { &[] } else { pool.closed(terms, sort) };
+                let term = match choice.of(closed) {
                     Some(term) => term,
                     None => literal(terms, sort, &mut choice)
-                        .or_else(|| choice.of(&pool.closed(terms, sort)))?,
+                        .or_else(|| choice.of(pool.closed(terms, sort)))?,
                 };
                 Slot::Term(term)
             }
@@ -127,7 +136,7 @@ fn literal(terms: &mut Terms, sort: Sort, choice: &mut Choice<'_>) -> Option<Ter
         SortKind::Bool => Value::Bool(choice.below(2) == 0),
         SortKind::Int => {
             let magnitude = i64::try_from(choice.below(10_000)).ok()?;
-            let is_negative = choice.below(2) == 1;
+            let is_negative = choice.is_negative();
             Value::Int(Int::from(if is_negative { -magnitude } else { magnitude }))
         }
         SortKind::Real => {

@@ -1,18 +1,19 @@
 //! Readings: a rule from left to right, or from right to left.
 
-use std::mem::{Discriminant, discriminant};
+use std::mem::discriminant;
 use std::sync::Arc;
 
-use smtlib::{Binder, Evaluator, Model, Op, Term, Terms, Value};
+use smtlib::{Evaluator, Model, Term, Terms, Value};
 
 use super::build::Builder;
 use super::fill::{Choice, fill};
 use super::matching::{Bindings, Matcher};
 use super::parse::Arrow;
 use super::pattern::{Head, Kind, Pattern, Place};
+use super::sorts::{SortPattern, SortVariable};
 use super::variables::Variables;
 use super::{Rule, RuleSet};
-use crate::places::{Parity, Pool};
+use crate::places::{HeadKey, Parity, Sites};
 
 /// What a place must allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,13 +36,13 @@ impl Needs {
     }
 }
 
-/// What stands at the root of an old side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Which terms an old side may fit.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Target {
-    Op(Discriminant<Op>),
-    Binder(Binder),
-    /// Anything of the sort of a variable.
-    Anything,
+    /// Those with this at their root.
+    Head(HeadKey),
+    /// Those of a sort.
+    Sort(SortPattern, Box<[SortVariable]>),
 }
 
 /// A rule in one direction, for one operator of a schema.
@@ -116,14 +117,21 @@ impl Reading {
         drawn.retain(|place| {
             !known.contains(place) && !matches!(rule.variables.all[*place].kind, Kind::Count(_))
         });
+        let variables = &rule.variables;
         let target = match old {
-            Pattern::Apply(Head::Op(op), _) => Target::Op(discriminant(op)),
+            Pattern::Apply(Head::Op(op), _) => Target::Head(HeadKey::Op(discriminant(op))),
             Pattern::Apply(Head::Indexed(name, indices), _) => {
                 let ones: Vec<u32> = indices.iter().map(|_| 1).collect();
-                Target::Op(discriminant(&super::pattern::indexed(name, &ones)?))
+                let op = super::pattern::indexed(name, &ones)?;
+                Target::Head(HeadKey::Op(discriminant(&op)))
             }
-            Pattern::Bind(binder, ..) => Target::Binder(*binder),
-            _ => Target::Anything,
+            Pattern::Bind(binder, ..) => Target::Head(HeadKey::Binder(*binder)),
+            Pattern::Variable(place) => {
+                let sort = variables.all[*place].sort()?.clone();
+                Target::Sort(sort, variables.sorts.clone().into())
+            }
+            // Nothing else is the whole of an old side.
+            _ => return None,
         };
         Some(Self {
             rule: number,
@@ -160,7 +168,7 @@ impl Reading {
         terms: &mut Terms,
         term: Term,
         way: usize,
-        pool: &Pool<'_>,
+        pool: &Sites,
         choice: Choice<'_>,
     ) -> Option<Term> {
         let bindings = self.matcher(terms).get(&self.old, term, way)?;

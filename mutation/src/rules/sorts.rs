@@ -47,7 +47,7 @@ impl Class {
 }
 
 /// A variable for sorts: `Num`, `Any2`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct SortVariable {
     pub(crate) name: String,
     pub(crate) class: Class,

@@ -85,7 +85,7 @@ impl Sorts {
             },
             _ => return Some(sort),
         };
-        let number = self.kinds.get_index_of(&kind)?;
+        let number = self.0.kinds.get_index_of(&kind)?;
         let instance = Sort(u32::try_from(number).expect("fewer sorts than bytes of text"));
         known.insert(sort, instance);
         Some(instance)
