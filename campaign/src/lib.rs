@@ -39,6 +39,7 @@ pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
+pub use finding::lineage::{Lineage, SeedText, StepText};
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::signature::{Group, Trigger, group};
 pub use finding::{Evidence, Finding, Proof};
@@ -47,12 +48,13 @@ pub use history::baseline::{
     compare, counterpart,
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
+    Excuse, Missing, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
@@ -60,7 +62,7 @@ pub use judge::kind::Kind;
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
-pub use judge::parsed_formula::{ParsedFormula, Searched};
+pub use judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
 pub use judge::reply::{Reply, Way};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::verdict_kind::VerdictKind;
@@ -72,13 +74,19 @@ pub use regression::wording::Reproduction;
 pub use regression::{AskedAgain, Aspect, Complaint, Note, Regression, Worse};
 pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
+pub use source::corpus::file_name::{FileName, FileNames};
+pub use source::corpus::{Contradiction, Corpus, CorpusError, CorpusScript, LeftOut, Unfit};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
-pub use source::order::{NoDecimal, Order, Place};
+pub use source::mutated::answers::{answer_seed, answer_seeds};
+pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
+pub use source::mutated::making::{Making, MakingError, StepRange};
+pub use source::mutated::{Mutants, NoMutant, NotYet};
+pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
-pub use source::{FindSource, Source, source_again, source_of_grammar};
+pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredSolver, StoredTrack, TrackId, spans,
+    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
+    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, spans,
 };

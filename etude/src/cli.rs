@@ -5,6 +5,7 @@ mod ci;
 #[cfg(test)]
 mod examples;
 mod formulas;
+mod mutation;
 mod numbers;
 mod shard;
 mod solving;
@@ -15,13 +16,14 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
-    ReportFormat, Verdicts,
+    ReportFormat, SeedArguments, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
     Compression, Count, Enumerate, FormArguments, RankArguments, ReadingArguments, SampleArguments,
     Show, SourceArguments, Theories, WideningArguments,
 };
+pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
 pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
     SolversList, SolversVariants,
@@ -53,11 +55,14 @@ pub(crate) enum EtudeCommand {
     /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
     /// there) or to the solvers that --solver names. Every model is evaluated, every `unsat` is put
     /// to a small search, and what looks wrong is asked again in a fresh process. The same command
-    /// goes on where the last one stopped.
+    /// goes on where the last one stopped. With --seeds the scripts of files and folders are asked
+    /// instead, and answers are also compared with what `:status` and folders called `sat` and
+    /// `unsat` declare.
     #[command(after_help = "Examples:\n  etude hunt\n  \
                       etude hunt --theory Strings --solver z3@4.8.7 --solver cvc5 --count 10000\n  \
                       etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
                       etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
+                      etude hunt --seeds regressions --solver z3 --solver cvc5\n  \
                       etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
                       Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
@@ -92,8 +97,8 @@ pub(crate) enum EtudeCommand {
     Merge(Merge),
     /// List what the solvers of a campaign said
     ///
-    /// A line holds the theory, the index, the solver, the verdict and the seconds, with tabs
-    /// between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
+    /// A line holds the theory, the index (of a script its corpus and its file), the solver, the
+    /// verdict and the seconds, with tabs between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
     /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
     /// `sat:unread` not read, `sat:false` false. `unsat:exhausted` is an `unsat` that is proven:
     /// every assignment was tried.
@@ -168,6 +173,22 @@ pub(crate) enum EtudeCommand {
                       etude show Ints 5000 | etude search - --budget 1000000\n\n\
                       Prints `sat` and a model, `unsat` if every assignment was refuted, else `unknown`.")]
     Search(SearchArguments),
+    /// Make mutants of a formula or a script, with answers that are known beforehand
+    ///
+    /// A seed is a formula of a theory or a script whose answer is known: the small search finds it,
+    /// a solver gives a model that etude's evaluator finds true, or somebody says so. Each step keeps
+    /// the answer. The numbers are those of `etude hunt --mutate`.
+    #[command(
+        override_usage = "etude mutate <THEORY> <INDEX> --by <TECHNIQUE,…> [OPTIONS]\n       \
+                          etude mutate <THEORY> <INDEX>/<TECHNIQUE,…>/<NUMBER> [OPTIONS]\n       \
+                          etude mutate <SCRIPT.smt2|-> --by <TECHNIQUE,…> [OPTIONS]",
+        after_help = "Examples:\n  etude mutate Strings 1041 --by weaken --number 3 --explain\n  \
+                      etude mutate Strings 1041/weaken/3 --explain\n  \
+                      etude mutate bug.smt2 --by weaken --count 10 --steps 1..20\n  \
+                      etude mutate bug.smt2 --by weaken --solver z3@newest --json\n  \
+                      etude mutate Ints 5000 --by weaken | etude solve - --model"
+    )]
+    Mutate(Box<Mutate>),
     /// Put a script to solvers and print their verdicts
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \

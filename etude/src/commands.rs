@@ -11,6 +11,7 @@ pub(crate) mod grammar;
 pub(crate) mod host;
 pub(crate) mod hunt;
 pub(crate) mod merge;
+pub(crate) mod mutate;
 pub(crate) mod rank;
 pub(crate) mod replay;
 pub(crate) mod report;

@@ -6,11 +6,13 @@ mod cli;
 mod commands;
 mod config;
 mod cores;
+mod corpus;
 mod counting;
 mod destination;
 mod exit;
 mod input;
 mod interrupt;
+mod mutants;
 mod output;
 mod progress;
 mod source;
@@ -66,6 +68,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         EtudeCommand::Sample(arguments) => commands::sample::run(&arguments)?,
         EtudeCommand::Rank(arguments) => commands::rank::run(&arguments)?,
+        EtudeCommand::Mutate(arguments) => commands::mutate::run(&arguments)?,
         EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
         EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
         EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),

@@ -152,6 +152,12 @@ impl Mutator for Graft {
         Technique::Graft
     }
 
+    /// The grammars, of which other ones have other terms.
+    fn edition(&self) -> String {
+        let editions = self.grammars.iter().map(|grammar| grammar.edition());
+        editions.collect::<Vec<String>>().join(" ")
+    }
+
     fn step(&self, specimen: &mut Specimen, _: &dyn Seeds, draw: &mut Draw) -> bool {
         if specimen.witness().is_none() {
             return false;

@@ -13,6 +13,7 @@
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `mutators` | the name of a technique | the technique at work |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
@@ -22,6 +23,7 @@ mod draw;
 mod graft;
 pub mod known;
 mod mutant;
+mod mutators;
 mod neighbours;
 mod places;
 mod rules;
@@ -36,11 +38,12 @@ pub use draw::Draw;
 pub use graft::Graft;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use mutators::mutator;
 pub use neighbours::Neighbours;
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
-pub use step::{Step, StepPlace};
+pub use step::{RuleName, Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
-pub use walk::{Alone, Mutator, Recipe, Seeds};
+pub use walk::{Alone, Made, Mutator, Recipe, Seeds};
 pub use weaken::Weaken;

@@ -130,6 +130,13 @@ impl Seed {
         }
     }
 
+    /// Whether its answer is proven: by a model, or by the search.
+    pub fn is_proven(&self) -> bool {
+        self.ground().is_none_or(|ground| {
+            matches!(ground, Ground::Exhausted { .. } | Ground::Derived { .. })
+        })
+    }
+
     /// Returns the check itself: what steps begin with.
     pub fn specimen(&self) -> &Specimen {
         &self.specimen

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::draw::Draw;
 use crate::places::Sites;
-use crate::rules::{Choice, Reading, RuleSet};
+use crate::rules::{Choice, Reading, Rule, RuleSet};
 use crate::specimen::Specimen;
 use crate::step::{Step, StepPlace};
 use crate::technique::Technique;
@@ -154,6 +154,11 @@ const TRIES: usize = 8;
 impl Mutator for Weaken {
     fn technique(&self) -> Technique {
         Technique::Weaken
+    }
+
+    fn edition(&self) -> String {
+        let lines: Vec<&str> = self.rules.rules().iter().map(Rule::text).collect();
+        format!("{:016x}", Draw::new(&lines.join("\n"), "edition", 0).bits())
     }
 
     /// Draws a rule among those that apply and were applied the least in this walk, then one of

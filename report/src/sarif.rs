@@ -68,8 +68,8 @@ fn result(bug: &BugEntry) -> Value {
         "level": level(finding.kind),
         "message": {
             "text": format!(
-                "{} {} ({} {}, shown by {formulas})",
-                finding.title(), bug.age.sentence(), formula.theory, formula.index
+                "{} {} ({}, shown by {formulas})",
+                finding.title(), bug.age.sentence(), formula.name()
             ),
         },
         "locations": [{
@@ -85,7 +85,7 @@ fn result(bug: &BugEntry) -> Value {
         "occurrenceCount": bug.count,
         "properties": {
             "theory": formula.theory,
-            "index": formula.index.to_string(),
+            (formula.place.key()): formula.place,
             "solver": finding.accused.to_string(),
             "operators": finding.operators,
             "reproduce": finding.reproduction(),

@@ -116,16 +116,22 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
-                    super::reasons::SCHEMA
+                    super::reasons::SCHEMA,
+                    super::gaps::SCHEMA,
+                    super::unread::SCHEMA
                 ))
             });
         }
         self.check_format()?;
-        // A campaign of before does not have it.
-        self.attempt(|connection| connection.execute_batch(super::reasons::SCHEMA))
+        // A campaign of before does not have them.
+        self.attempt(|connection| {
+            connection.execute_batch(super::reasons::SCHEMA)?;
+            connection.execute_batch(super::gaps::SCHEMA)?;
+            connection.execute_batch(super::unread::SCHEMA)
+        })
     }
 
     fn check_format(&self) -> Result<(), StoreError> {

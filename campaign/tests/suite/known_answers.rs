@@ -33,7 +33,7 @@ impl Source for Listed {
             let (text, known) = self.questions.get(usize::try_from(number).unwrap())?;
             let place = self.place(number);
             let (text, known) = ((*text).to_owned(), known.clone().into());
-            Some(Question { number, place, text, size: 3, known })
+            Some(Question { number, place, text, size: 3, known, rules: Vec::new() })
         };
         numbers.map_while(question).collect()
     }
@@ -56,7 +56,7 @@ impl Hunted {
     fn found(&self) -> Vec<String> {
         let findings = self.findings.iter();
         findings
-            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.index))
+            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.place))
             .collect()
     }
 }

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use campaign::{
     EarlyFolders, Ending, HuntError, Plan, Store, Summary, hunt, summarize, write_folders,
+    wrong_labels,
 };
 use serde_json::json;
 
@@ -13,19 +14,25 @@ use crate::asking::check_alive;
 use crate::choice::BrokenSolvers;
 use crate::cli::Hunt;
 use crate::config::hunt::HuntConfig;
+use crate::corpus::tell_changes;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
-use crate::output::say;
+use crate::output::{say, warn};
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, is_json, words } = HuntConfig::new(arguments, words)?;
+    let HuntConfig { campaign, known, plan, answers, is_json, words } =
+        HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
+    tell_changes(&plan, &store)?;
+    for (seeds, answers) in &answers {
+        store.keep_seed_answers(seeds, answers)?;
+    }
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);
@@ -41,6 +48,9 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     }
     // What was found before something went wrong is not lost.
     let summary = summarize(&plan, &store)?;
+    for label in wrong_labels(&plan, &store)? {
+        warn(&label.to_string());
+    }
     let bugs = store.bugs(Some(&names))?;
     write_folders(&campaign, &known, &bugs)?;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };

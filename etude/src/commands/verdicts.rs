@@ -69,11 +69,11 @@ fn write_of(
             if written.is_err() || !is_found || !is_wanted(arguments, outcome, time) {
                 continue;
             }
-            let (index, solver) = (track.place(number), solver.name());
+            let (place, solver) = (track.place(number), solver.name());
             written = if arguments.json {
                 let object = json!({
                     "theory": track.name(),
-                    "index": index,
+                    (place.key()): place,
                     "solver": solver,
                     "verdict": outcome.name(),
                     "seconds": time.as_secs_f64(),
@@ -81,7 +81,7 @@ fn write_of(
                 writeln!(out, "{object}")
             } else {
                 let seconds = time.as_secs_f64();
-                writeln!(out, "{}\t{index}\t{solver}\t{outcome}\t{seconds:.6}", track.name())
+                writeln!(out, "{}\t{place}\t{solver}\t{outcome}\t{seconds:.6}", track.name())
             };
         }
     })?;

@@ -148,6 +148,11 @@ impl Grammar {
         }
     }
 
+    /// Returns a text that another grammar has not: a digest of its productions.
+    pub fn edition(&self) -> String {
+        format!("{:016x}", Draw::new(&format!("{:?}", self.space.rtg()), "edition", 0).bits())
+    }
+
     /// Returns the sorts of its terms.
     pub fn sorts(&self) -> &[GrammarSort] {
         &self.sorts

@@ -84,7 +84,6 @@ fn what_a_set_holds_keeps_the_formulas_of_all_theories_true() {
                 sum.false_ones += tried.false_ones;
             }
         }
-        println!("{}: {sum:?}", theory.name());
         assert!(sum.kept > 500, "{}: {sum:?}", theory.name());
     }
 }
@@ -104,7 +103,7 @@ fn what_a_set_holds_keeps_the_formulas_of_this_folder_true() {
         for formula in formulas {
             let script = format!("{}{formula}", declarations.join("\n"));
             let tried = try_script(&script).unwrap_or_else(|| panic!("no model of {script}"));
-            println!("{formula}: {tried:?}");
+            assert!(tried.kept > 0, "{formula}: {tried:?}");
             count += 1;
         }
     }

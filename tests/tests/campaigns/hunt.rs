@@ -35,7 +35,7 @@ fn wrong_answers_are_found_and_blamed() {
     assert!(!kinds("unsat").contains(&"solution-unsoundness"));
     for dossier in &dossiers {
         let formula = &dossier.finding.evidence.formula;
-        let index = dossier.finding.formula.index.to_string();
+        let index = dossier.finding.formula.place.to_string();
         let shown = etude_command().args(["show", "Core", &index]).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
     }

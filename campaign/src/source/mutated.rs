@@ -1,0 +1,241 @@
+//! Mutants of another source's questions: each of these is a seed, and has a fixed number of places
+//! for mutants, some of which stay empty.
+
+pub(crate) mod answers;
+pub(crate) mod bank;
+pub(crate) mod making;
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use feat_runtime::Space;
+use mutation::{
+    Decision, Draw, Mutant, Mutator, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, mutator,
+};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::identity::Identity;
+use super::order::{Order, Place};
+use super::question::Question;
+use super::{Batch, Gap, Source};
+use crate::finding::lineage::{Lineage, SeedText, StepText};
+use crate::hex::hex;
+use bank::{Bank, SeedAnswers, Unseeded};
+use making::Making;
+
+/// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
+///
+/// A number has no question if its seed has no answer, or every attempt to make the mutant was lost.
+/// Which numbers these are, and what all others are, follows from the seeds, how mutants are made,
+/// and the number alone.
+#[derive(Debug)]
+pub struct Mutants {
+    identity: Identity,
+    bank: Bank,
+    recipe: Recipe,
+    per_seed: u64,
+}
+
+/// Why a number has no mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoMutant {
+    /// The seed has no answer, or there is no such seed.
+    #[error(transparent)]
+    Seed(#[from] Unseeded),
+    /// Nothing can be done with it, or all that could was lost.
+    #[error("nothing that can be done to it keeps its answer")]
+    Lost(Vec<RuleName>),
+}
+
+/// A technique that this version knows only by its name.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this etude cannot `{technique}` yet: it can {}", can())]
+pub struct NotYet {
+    /// The technique.
+    pub technique: Technique,
+}
+
+fn can() -> String {
+    let can = Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some());
+    can.map(Technique::name).collect::<Vec<_>>().join(", ")
+}
+
+impl Mutants {
+    /// Makes mutants of the questions of another source. `answers` are those that solvers gave to
+    /// seeds that the search cannot answer; `origin` has the words by which the command line asks
+    /// for it, if the name of the seeds does not; new terms are made by the grammars, whose trees are
+    /// scripts.
+    pub fn new(
+        seeds: Arc<dyn Source>,
+        making: &Making,
+        per_seed: u64,
+        answers: SeedAnswers,
+        grammars: &[&Space],
+    ) -> Result<Self, NotYet> {
+        let found = making.techniques().iter();
+        let found = found
+            .map(|it| mutator(*it, grammars).ok_or(NotYet { technique: *it }))
+            .collect::<Result<_, _>>()?;
+        Ok(Self::with(seeds, making, found, per_seed, answers))
+    }
+
+    /// The same with techniques from elsewhere, one for each name.
+    pub fn with(
+        seeds: Arc<dyn Source>,
+        making: &Making,
+        mutators: Vec<Arc<dyn Mutator>>,
+        per_seed: u64,
+        answers: SeedAnswers,
+    ) -> Self {
+        let from = seeds.identity();
+        let mut digest = Sha256::new();
+        digest.update(&from.digest);
+        mutators.iter().for_each(|it| digest.update(format!("\0{}", it.edition())));
+        digest.update(answers.digest());
+        let order = Order::Mutated {
+            seeds: Box::new(from.order.clone()),
+            making: making.clone(),
+            per_seed: per_seed.max(1),
+        };
+        let (name, origin) = (from.name.clone(), from.origin.clone());
+        let digest = hex(&digest.finalize()[..8]);
+        let recipe = Recipe { mutators, steps: making.steps().range(), seed: 0 };
+        Self {
+            identity: Identity { name, digest, order, origin },
+            bank: Bank::new(seeds, answers),
+            recipe,
+            per_seed: per_seed.max(1),
+        }
+    }
+
+    /// Returns seed number `number`.
+    pub fn seed(&self, number: u64) -> Result<Arc<Seed>, Unseeded> {
+        self.bank.seed(number)
+    }
+
+    /// Returns the mutant with a number.
+    pub fn mutant(&self, number: u64) -> Result<Mutant, NoMutant> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let made = self.recipe.make(&*self.bank.seed(seed)?, &self.bank, draw);
+        made.mutant.ok_or(NoMutant::Lost(made.lost))
+    }
+
+    fn question(&self, number: u64, mutant: &Mutant) -> Question {
+        let text = mutant.text();
+        Question {
+            number,
+            place: self.place(number),
+            size: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            text,
+            known: mutant.known().into(),
+            rules: mutant.steps().iter().map(RuleName::of).collect(),
+        }
+    }
+}
+
+impl Source for Mutants {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn questions(&self, numbers: Range<u64>) -> Vec<Question> {
+        self.batch(numbers).questions
+    }
+
+    fn batch(&self, numbers: Range<u64>) -> Batch {
+        let mut batch = Batch::default();
+        let end = numbers.end.min(self.len().unwrap_or(u64::MAX));
+        for number in numbers.start..end {
+            let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+            let Ok(seed) = self.bank.seed(seed) else {
+                batch.gaps.push((number, Gap::NoSeed));
+                continue;
+            };
+            let made = self.recipe.make(&seed, &self.bank, draw);
+            batch.lost.extend(made.lost.into_iter().map(|rule| (number, rule)));
+            match made.mutant {
+                Some(mutant) => batch.questions.push(self.question(number, &mutant)),
+                None => batch.gaps.push((number, Gap::NoMutant)),
+            }
+        }
+        batch
+    }
+
+    fn len(&self) -> Option<u64> {
+        self.bank.len()?.checked_mul(self.per_seed)
+    }
+
+    fn before(&self, number: u64) -> Option<Question> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let seed = self.bank.seed(seed).ok()?;
+        let before = self.recipe.before(&seed, &self.bank, draw)?;
+        Some(self.question(number, &before))
+    }
+
+    fn lineage(&self, number: u64) -> Option<Lineage> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let seed = self.bank.seed(seed).ok()?;
+        let others = Watched { bank: &self.bank, drawn: Mutex::default() };
+        let mutant = self.recipe.make(&seed, &others, draw).mutant?;
+        let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Some(lineage(&mutant, &[seed], &drawn))
+    }
+}
+
+/// Returns how a mutant was made in words; its seeds are among those that were drawn.
+pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>]) -> Lineage {
+    let terms = &mutant.specimen().terms;
+    let text = |name: &Arc<str>| {
+        let seed = first.iter().chain(drawn).find(|it| it.name() == name);
+        let text = seed.map_or_else(String::new, |seed| seed.text().to_owned());
+        SeedText { name: name.to_string(), text }
+    };
+    let step = |step: &mutation::Step| {
+        let place = step.place.as_ref();
+        let part = |part: fn(&StepPlace) -> smtlib::Term| place.map(|it| terms.text(part(it)));
+        StepText {
+            technique: step.technique.name().to_owned(),
+            rule: step.rule.to_string(),
+            assertion: place.map(|it| it.assertion + 1),
+            position: place.map(|it| it.position.to_string()),
+            before: part(|it| it.before),
+            after: part(|it| it.after),
+        }
+    };
+    Lineage {
+        seeds: mutant.seeds().iter().map(text).collect(),
+        steps: mutant.steps().iter().map(step).collect(),
+        is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),
+        known: mutant.known().to_string(),
+        witness: mutant.specimen().witness_text(),
+        before: None,
+    }
+}
+
+/// Other seeds, with a list of those that were drawn.
+struct Watched<'a> {
+    bank: &'a Bank,
+    drawn: Mutex<Vec<Arc<Seed>>>,
+}
+
+impl Seeds for Watched<'_> {
+    fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>> {
+        let seed = self.bank.draw(answer, draw)?;
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner).push(seed.clone());
+        Some(seed)
+    }
+}
+
+/// Returns what people call mutant `number` of some seeds.
+pub(super) fn place(seeds: &Order, making: &Making, per_seed: u64, number: u64) -> Place {
+    let per_seed = per_seed.max(1);
+    Place::Mutant {
+        seed: Box::new(seeds.place(number / per_seed)),
+        making: making.clone(),
+        number: number % per_seed,
+    }
+}
+
+#[cfg(test)]
+mod tests;

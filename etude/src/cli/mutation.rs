@@ -1,0 +1,83 @@
+//! The arguments of what makes mutants.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use campaign::{Decision, StepRange};
+use clap::Args;
+use mutation::Technique;
+use solvers::parse_time;
+
+use super::{SeedArguments, SourceArguments};
+use super::numbers::{answer, technique};
+
+/// Techniques as they are typed: one of them, or `all`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TechniqueWord {
+    One(Technique),
+    All,
+}
+
+/// How a campaign makes mutants.
+#[derive(Args)]
+pub(crate) struct MutationArguments {
+    /// Ask mutants of the formulas or scripts, made by these techniques: `weaken`, `fuse`,
+    /// `recombine`, `graft`, several with commas between them, or `all`
+    #[arg(long, value_name = "TECHNIQUE,…", value_delimiter = ',', value_parser = technique)]
+    pub mutate: Vec<TechniqueWord>,
+    /// With --mutate: how many mutants of each seed
+    #[arg(long, value_name = "K", default_value_t = 10, requires = "mutate",
+          value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub per_seed: u64,
+    /// With --mutate: how many steps a mutant has: `5`, or `1..20` for anything between
+    #[arg(long, value_name = "N|N..M", default_value_t, requires = "mutate")]
+    pub steps: StepRange,
+}
+
+#[derive(Args)]
+pub(crate) struct Mutate {
+    /// The seed: a theory, which an index follows; a script; `-` for standard input; with --seeds, a
+    /// file's name as a campaign has it
+    #[arg(value_name = "THEORY|SCRIPT.smt2")]
+    pub seed: Option<OsString>,
+    /// The seed's index, or a mutant's place as reports have it: `1041`, `1041/weaken/3`
+    #[arg(value_name = "INDEX")]
+    pub place: Option<OsString>,
+    /// By which techniques: `weaken`, `fuse`, `recombine`, `graft`, several with commas between them,
+    /// or `all`
+    #[arg(long, value_name = "TECHNIQUE,…", value_delimiter = ',', value_parser = technique)]
+    pub by: Vec<TechniqueWord>,
+    /// How many steps: `5`, or `1..20` for anything between [default: 1..10]
+    #[arg(long, value_name = "N|N..M")]
+    pub steps: Option<StepRange>,
+    /// The number of the first mutant; a hunt's are those below its --per-seed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub number: u64,
+    /// How many mutants
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    pub count: u64,
+    /// Also say how it was made: the steps with what stood where, the witness, the seed
+    #[arg(long)]
+    pub explain: bool,
+    /// What the answer of the script is, if the search finds none: `unsat`; or `sat`, if a solver
+    /// gives a model
+    #[arg(long, value_name = "ANSWER", value_parser = answer)]
+    pub answer: Option<Decision>,
+    /// Ask this solver for the answer of the script, if the search finds none
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Vec<String>,
+    /// Stop a solver after this long
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = parse_time)]
+    pub timeout: Duration,
+    #[command(flatten)]
+    pub source: SourceArguments,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
+    /// Write to this file instead of standard output; one for each mutant in a folder that is there
+    #[arg(long, value_name = "FILE|DIR")]
+    pub out: Option<PathBuf>,
+    /// Write one JSON object for each mutant
+    #[arg(long)]
+    pub json: bool,
+}
