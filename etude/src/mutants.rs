@@ -23,7 +23,8 @@ pub(crate) fn making(words: &[TechniqueWord], steps: StepRange) -> Result<Making
         match word {
             TechniqueWord::One(technique) => techniques.push(*technique),
             TechniqueWord::All => {
-                techniques.extend(Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some()));
+                techniques
+                    .extend(Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some()));
             }
         }
     }

@@ -77,7 +77,7 @@ pub struct Graft {
 }
 
 /// Seeds whose stocks are kept.
-const KEPT: usize = 32;
+const KEPT: usize = 128;
 /// How many terms are tried in a step.
 const TRIES: usize = 50;
 /// How many of them at one place.
@@ -152,10 +152,10 @@ impl Mutator for Graft {
         Technique::Graft
     }
 
-    /// The grammars, of which other ones have other terms.
+    /// The rules of this version, and the grammars, of which other ones have other terms.
     fn edition(&self) -> String {
-        let editions = self.grammars.iter().map(|grammar| grammar.edition());
-        editions.collect::<Vec<String>>().join(" ")
+        let grammars = self.grammars.iter().map(|grammar| grammar.edition());
+        std::iter::once("1".to_owned()).chain(grammars).collect::<Vec<String>>().join(" ")
     }
 
     fn step(&self, specimen: &mut Specimen, _: &dyn Seeds, draw: &mut Draw) -> bool {

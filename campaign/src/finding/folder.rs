@@ -230,9 +230,7 @@ pub fn folder_name(finding: &Finding) -> String {
         Place::File(_) => safe(&place),
         // What a file is called may be anything, and is told apart by a digest.
         Place::Mutant { .. } if finding.formula.place.is_in_file() => safe(&place),
-        Place::Mutant { .. } => {
-            safe(&place.replace('/', "-").replace(',', "+").replace(':', "_"))
-        }
+        Place::Mutant { .. } => safe(&place.replace('/', "-").replace(',', "+").replace(':', "_")),
         Place::Index(_) | Place::Drawn { .. } if place.len() > LONGEST_INDEX => {
             format!("{}-{}digits-{}", &place[..12], place.len(), digest(&place))
         }

@@ -66,7 +66,8 @@ impl Store {
         let mut ranges: BTreeMap<Gap, Vec<Range<u64>>> = BTreeMap::new();
         for (first, length, reason) in self.gap_rows(track)? {
             let gap = Gap::ALL.into_iter().find(|gap| gap.name() == reason);
-            let gap = gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
+            let gap =
+                gap.ok_or_else(|| self.damaged(format!("a gap for the reason `{reason}`")))?;
             ranges.entry(gap).or_default().push(first..first + length);
         }
         // Those of several machines may overlap.

@@ -9,8 +9,8 @@ use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
 
-use super::{SeedArguments, SourceArguments};
 use super::numbers::{answer, technique};
+use super::{SeedArguments, SourceArguments};
 
 /// Techniques as they are typed: one of them, or `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
