@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use campaign::{Making, Mutants, SeedAnswers, Setting, StepRange, Store, Stretch, answer_seeds};
+use feat_runtime::Space;
+use generated::{THEORIES, Theory};
 use mutation::{Technique, mutator};
 
 use crate::choice::BrokenSolvers;
@@ -21,7 +23,8 @@ pub(crate) fn making(words: &[TechniqueWord], steps: StepRange) -> Result<Making
         match word {
             TechniqueWord::One(technique) => techniques.push(*technique),
             TechniqueWord::All => {
-                techniques.extend(Technique::ALL.into_iter().filter(|it| mutator(*it).is_some()));
+                techniques
+                    .extend(Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some()));
             }
         }
     }
@@ -29,6 +32,11 @@ pub(crate) fn making(words: &[TechniqueWord], steps: StepRange) -> Result<Making
         bail!("say by which technique: --by weaken");
     }
     Ok(Making::new(techniques, steps)?)
+}
+
+/// Returns the grammars of the theories that were compiled in, by which new terms are made.
+pub(crate) fn grammars() -> Vec<&'static Space> {
+    THEORIES.iter().map(Theory::space).collect()
 }
 
 /// Returns the number of seeds of each theory, if nobody says how many.
@@ -76,7 +84,7 @@ pub(crate) fn mutated(
     let Stretch { source, numbers } = stretch;
     let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
     let said = said.map(|(_, said)| said.clone()).unwrap_or_default();
-    let mutants = Mutants::new(source, &making, per_seed, said)?;
+    let mutants = Mutants::new(source, &making, per_seed, said, &grammars())?;
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
     Ok(Stretch::new(Arc::new(mutants), numbers))
 }

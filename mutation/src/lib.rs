@@ -11,6 +11,7 @@
 //! | `places` | assertions | the places where rules may be applied, with their parity |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
+//! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
@@ -28,6 +29,7 @@ mod assignment;
 mod draw;
 mod fuse;
 pub mod fusion;
+mod graft;
 mod incremental;
 pub mod known;
 mod mutant;
@@ -46,6 +48,7 @@ mod weaken;
 
 pub use draw::Draw;
 pub use fuse::Fuse;
+pub use graft::Graft;
 pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;

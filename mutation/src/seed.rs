@@ -106,7 +106,7 @@ impl Seed {
 
     fn new(name: &str, script: &Script, check: usize, answer: Answer) -> Result<Self, NoSeed> {
         let specimen = Specimen::of_check(script, check, answer, name.into())?;
-        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?;
+        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?.rooted();
         let text: Arc<str> = specimen.text().into();
         let prefix = Draw::prefix(&text);
         Ok(Self { specimen, text, prefix })

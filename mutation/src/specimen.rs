@@ -56,6 +56,8 @@ pub struct Specimen {
     pub seeds: Vec<Arc<str>>,
     /// What was done so far.
     pub steps: Vec<Step>,
+    /// The seed as it was before all steps; `None` of a seed itself.
+    root: Option<Arc<Specimen>>,
 }
 
 /// Why the assertions of a specimen are not all true under its witness, by the standard alone.
@@ -109,7 +111,18 @@ impl Specimen {
             traces: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
+            root: None,
         }))
+    }
+
+    /// Remembers itself as what all steps begin with.
+    pub(crate) fn rooted(self) -> Self {
+        Self { root: Some(Arc::new(self.clone())), ..self }
+    }
+
+    /// Returns the first seed as it was before all steps: the same for all that is made of it.
+    pub fn root(&self) -> Option<&Arc<Specimen>> {
+        self.root.as_ref()
     }
 
     /// Returns the constants and functions that have no definition, in the order of their
@@ -219,6 +232,13 @@ impl Specimen {
     /// Sets the logic that the text names.
     pub fn set_logic(&mut self, logic: Option<Arc<str>>) {
         self.logic = logic;
+    }
+
+    /// Returns an evaluator that knows the values of the seed's subterms under the witness, which it
+    /// is to be asked with; `None` if there is no witness.
+    pub(crate) fn evaluator(&self, limits: Limits) -> Option<Evaluator<'_>> {
+        let known = self.origin.values(&self.terms, self.witness()?);
+        Some(Evaluator::with_limits(&self.terms, limits).knowing(known))
     }
 
     /// Evaluates every assertion under the witness that the seed did not have. `Ok` of an `unsat`,

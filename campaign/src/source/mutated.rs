@@ -8,6 +8,7 @@ pub(crate) mod making;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use feat_runtime::Space;
 use mutation::{
     Decision, Draw, Mutant, Mutator, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, mutator,
 };
@@ -56,23 +57,25 @@ pub struct NotYet {
 }
 
 fn can() -> String {
-    let can = Technique::ALL.into_iter().filter(|it| mutator(*it).is_some());
+    let can = Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some());
     can.map(Technique::name).collect::<Vec<_>>().join(", ")
 }
 
 impl Mutants {
     /// Makes mutants of the questions of another source. `answers` are those that solvers gave to
     /// seeds that the search cannot answer; `origin` has the words by which the command line asks
-    /// for it, if the name of the seeds does not.
+    /// for it, if the name of the seeds does not; new terms are made by the grammars, whose trees are
+    /// scripts.
     pub fn new(
         seeds: Arc<dyn Source>,
         making: &Making,
         per_seed: u64,
         answers: SeedAnswers,
+        grammars: &[&Space],
     ) -> Result<Self, NotYet> {
         let found = making.techniques().iter();
         let found = found
-            .map(|it| mutator(*it).ok_or(NotYet { technique: *it }))
+            .map(|it| mutator(*it, grammars).ok_or(NotYet { technique: *it }))
             .collect::<Result<_, _>>()?;
         Ok(Self::with(seeds, making, found, per_seed, answers))
     }

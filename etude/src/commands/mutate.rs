@@ -21,7 +21,7 @@ use crate::cli::Mutate;
 use crate::corpus::{self, corpus};
 use crate::destination::Destination;
 use crate::input::{is_stdin, read};
-use crate::mutants::making;
+use crate::mutants::{grammars, making};
 use crate::output::{say, warn};
 use crate::source::{NamedSpace, did_you_mean};
 
@@ -36,7 +36,7 @@ pub(crate) fn run(arguments: &Mutate) -> Result<()> {
     let first = seed.number.checked_mul(per_seed).filter(|it| it.checked_add(per_seed).is_some());
     let first = first.ok_or_else(|| anyhow!("the numbers of these mutants are too large"))?;
     let answers = answers(arguments, &seed)?;
-    let mutants = Mutants::new(seed.source.clone(), &asked.making, per_seed, answers)?;
+    let mutants = Mutants::new(seed.source.clone(), &asked.making, per_seed, answers, &grammars())?;
     check_seed(arguments, &seed, &mutants)?;
     let mut out = Out::new(arguments)?;
     let (mut written, mut lost) = (0_u64, None);

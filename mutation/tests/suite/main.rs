@@ -3,6 +3,7 @@
 
 mod fuse;
 mod fusion;
+mod graft;
 mod incremental;
 mod recombine;
 mod reduce;

@@ -11,7 +11,7 @@ fn mutants(order: Order, per_seed: u64) -> Mutants {
     let space = generated::Theory::find("Strings").unwrap().space().clone();
     let seeds = source_of_grammar("Strings", space, order, None);
     let making = "weaken:1..4".parse().unwrap();
-    Mutants::new(seeds, &making, per_seed, SeedAnswers::default()).unwrap()
+    Mutants::new(seeds, &making, per_seed, SeedAnswers::default(), &[]).unwrap()
 }
 
 #[test]
@@ -97,7 +97,7 @@ fn other_makings_and_answers_are_other_sources() {
     let seeds = source_of_grammar("Strings", space, Order::exhaustive(), None);
     let answers = SeedAnswers([(3, bank::SeedAnswer::ByHand)].into());
     let making = "weaken:1..4".parse().unwrap();
-    let other = Mutants::new(seeds, &making, 5, answers).unwrap();
+    let other = Mutants::new(seeds, &making, 5, answers, &[]).unwrap();
     assert_eq!(one.identity().order, other.identity().order);
     assert_ne!(one.identity().digest, other.identity().digest);
 }
