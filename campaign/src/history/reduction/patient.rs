@@ -34,7 +34,7 @@ pub struct Patient {
     pub accused: Vec<Setting>,
     /// A model of the script, as solvers print them, where that is the proof.
     pub witness: Option<String>,
-    /// The time that the slowest of them worked on it.
+    /// The time that the slowest of them took for it.
     time: Duration,
 }
 
@@ -110,7 +110,8 @@ impl Patient {
         let Some((symptom, accused)) = found else {
             return Ok(Err(heard.unfit(&settings)));
         };
-        let time = accused.iter().filter_map(|&seat| heard.said[seat].as_ref().map(Reply::time));
+        let answer = |seat: &SeatId| heard.said[*seat].as_ref()?.answer();
+        let time = accused.iter().filter_map(answer).map(|answer| answer.time);
         let time = time.max().unwrap_or_default();
         let accused = accused.iter().map(|&seat| settings[seat].clone()).collect();
         let witness = heard.witness();
@@ -118,13 +119,17 @@ impl Patient {
     }
 
     /// Returns a test of whether other scripts show the same: in processes that live on, or in a
-    /// fresh one each.
-    pub(super) fn test(&self, manner: Manner) -> PatientTest {
-        let manner = if self.symptom.is_slow() { Manner::Fresh } else { manner };
-        // One that was fast need not be waited for long.
-        let soon = (self.time * 4).max(Duration::from_millis(500));
+    /// fresh one each. What shows only after long gets all the time that it had.
+    pub(super) fn test(&self, manner: Manner, patience: Patience) -> PatientTest {
+        let is_slow = self.symptom.is_slow();
+        let manner = if is_slow { Manner::Fresh } else { manner };
         let setting = |it: &Setting| {
-            let wall = if self.symptom.is_slow() { it.limits.wall } else { soon };
+            let wall = match patience {
+                _ if is_slow => it.limits.wall,
+                Patience::Short => self.time / 4,
+                Patience::Usual => (self.time * 2).max(LEAST),
+                Patience::Full => it.limits.wall,
+            };
             let mut setting = it.within(wall.min(it.limits.wall));
             setting.manner = manner;
             setting
@@ -132,6 +137,25 @@ impl Patient {
         let settings = self.accused.iter().map(setting);
         PatientTest { settings: settings.collect(), symptom: self.symptom.clone(), manner }
     }
+
+    /// Whether the script takes so long that its smaller ones are better asked in less time first.
+    pub(super) fn takes_long(&self) -> bool {
+        !self.symptom.is_slow() && self.time / 4 >= LEAST / 2
+    }
+}
+
+/// A smaller script gets no less time, however fast the larger one was answered.
+const LEAST: Duration = Duration::from_millis(500);
+
+/// How long a solver is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// A quarter of the time that the script took at first: most smaller ones are faster.
+    Short,
+    /// Twice that time.
+    Usual,
+    /// All that the setting allows.
+    Full,
 }
 
 /// The model that proves a finding: the one that the search found, or another solver's that is
