@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use smtlib::{Budget, Dialect};
-use solvers::{Answer, Check, Checked, StartError};
+use solvers::{Answer, Check, Checked, StartError, Verdict};
 
 use super::crew::{Shown, Test};
 use super::symptom::Symptom;
@@ -207,6 +207,19 @@ impl Heard {
         let mut said = PerSeat::filled(settings.len(), None);
         for seat in settings.seats() {
             said[seat] = Some(ask(seat, subject.parsed.as_mut().ok())?);
+        }
+        // The judge looks for a refutation only where somebody is contradicted.
+        let is_bare = |reply: &Reply| {
+            let answer = reply.answer();
+            answer.is_some_and(|it| it.verdict == Verdict::Sat && it.model().is_none())
+        };
+        if let Ok(parsed) = &subject.parsed
+            && given.is_none()
+            && parsed.checks() == 1
+            && said.iter().flatten().any(is_bare)
+            && let Searched::Refuted(evaluations) = parsed.search(0, &judge.thorough)
+        {
+            subject.known = KnownAnswer::exhausted(evaluations).into();
         }
         let replies = Replies { settings, opponents: &Opponents::All, said: &said };
         let judgement = judge.judge_subject(&mut subject, replies);
