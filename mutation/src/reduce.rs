@@ -9,7 +9,8 @@
 //! | `terms` | a script's terms | each replaced by something smaller |
 //! | `smaller` | a term | the terms of its sort that may stand for it |
 //! | `cells` | S-expressions, typed or not | each left out, or replaced by a part of it |
-//! | `words` | names and widths | shorter ones |
+//! | `widths` | bit-vectors and floating-point numbers | narrower ones |
+//! | `words` | names | shorter ones |
 //!
 //! Nobody is asked here. [`Reduction::next_candidate`] gives candidates in a fixed order, and
 //! [`Reduction::accept`] says that one of them will do: it is the script from then on. Every
@@ -37,6 +38,7 @@ mod pass;
 mod shape;
 mod smaller;
 mod terms;
+mod widths;
 mod words;
 
 use smtlib::Error;

@@ -21,7 +21,7 @@ use crate::finding::folder::{families, want};
 use crate::seat::setting::Manner;
 use command::CommandTest;
 use crew::{Course, Taken, Test, Watch, run};
-use patient::Patient;
+use patient::{Patience, Patient};
 
 /// A script that was reduced.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,11 +68,18 @@ pub fn reduce(
 ) -> Result<Reduced, ReduceError> {
     let before = Taken { text: patient.text.clone(), witness: patient.witness.clone() };
     let mut course = Course { taken: vec![before], ..Course::default() };
-    let fresh = patient.test(Manner::Fresh);
+    let fresh = patient.test(Manner::Fresh, Patience::Full);
+    let short = [Patience::Short].into_iter().filter(|_| patient.takes_long());
+    let patiences: Vec<Patience> = short.chain([Patience::Usual]).collect();
     for manner in [Manner::Session, Manner::Fresh] {
-        let test = patient.test(manner);
-        let mut tests: Vec<_> = (0..threads.get()).map(|_| test.begin()).collect();
-        lengthen(&mut course, &mut tests, patient.text.len(), watch)?;
+        for &patience in &patiences {
+            let test = patient.test(manner, patience);
+            let mut tests: Vec<_> = (0..threads.get()).map(|_| test.begin()).collect();
+            lengthen(&mut course, &mut tests, patient.text.len(), watch)?;
+            if course.is_stopped {
+                break;
+            }
+        }
         // What only a process shows that had answered other scripts is taken back.
         let mut is_confirmed = true;
         while let [_, .., last] = course.taken.as_slice() {

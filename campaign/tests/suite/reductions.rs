@@ -88,6 +88,18 @@ fn an_unknown_stays_one() {
     assert!(text.contains("=>") && text.len() <= 40, "{text}");
 }
 
+#[test]
+fn a_sat_without_a_model_is_wrong_where_every_assignment_is_refuted() {
+    let folder = tempdir().unwrap();
+    let text =
+        "(declare-const a Bool)(declare-const b Bool)(assert (and a (not a)))(assert (or a b))
+        (check-sat)";
+    let solver = fake(folder.path(), "faulty", "echo sat");
+    let patient = Patient::examine(text, &[setting(&solver)], None).unwrap().unwrap();
+    assert_eq!(patient.symptom, Symptom::WrongSat);
+    assert_eq!(reduced(&patient, 2).text, "(assert false)\n(check-sat)\n");
+}
+
 /// The answers decide, not who is first.
 #[test]
 fn the_result_is_the_same_with_any_number_of_threads() {

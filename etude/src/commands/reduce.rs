@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    CommandTest, Dossier, Finding, Manner, NoPatient, Patient, REDUCED, ReduceError, Reduced,
-    Setting, Watch, reduce, reduce_by_command, reduced_formula,
+    CommandTest, Dossier, Finding, Kind, Manner, NoPatient, Patient, REDUCED, ReduceError, Reduced,
+    Setting, Symptom, Watch, reduce, reduce_by_command, reduced_formula,
 };
 use solvers::{Entry, Limits};
 
@@ -83,6 +83,11 @@ fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
             return Ok(Exit::Open.into());
         }
     };
+    if let (None, Symptom::Same(Kind::Flawed, fault)) = (&finding, &patient.symptom) {
+        // A solver that says nothing sensible says so of anything.
+        let names = patient.accused.iter().map(|it| format!("{}: {fault}", it.name()));
+        return Err(BrokenSolvers(names.collect()).into());
+    }
     let names: Vec<&str> = patient.accused.iter().map(Setting::name).collect();
     let symptom = patient.symptom.to_string();
     say(|| format!("{}: {symptom}", names.join(" and ")));

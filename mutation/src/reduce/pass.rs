@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use super::shape::Shape;
 use super::terms::Replacement;
-use super::{cells, cut, smaller, words};
+use super::{cells, cut, smaller, widths, words};
 
 /// A way of making smaller scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub(super) enum Pass {
     Terms,
     /// One occurrence of a subterm replaced.
     Occurrences,
-    /// Bit-vectors narrower, throughout.
+    /// Bit-vectors and floating-point numbers narrower, throughout.
     Widths,
     /// Lists and atoms of the text left out or replaced.
     Cells,
@@ -109,7 +109,7 @@ impl Pass {
                 let occurrence = typed.occurrences[place].clone();
                 smaller::replacements(typed, occurrence.term, Some(&occurrence))
             }
-            Self::Widths => words::narrower(shape.text(), shape.witness()),
+            Self::Widths => widths::narrower(shape.text(), shape.witness()),
             Self::Cells => cells::edits(shape, place),
             Self::Names => words::shorter(shape.text(), shape.witness()),
         }

@@ -14,7 +14,7 @@ use super::shape::Typed;
 use super::terms::{Occurrence, Replacement, constants, nearest};
 
 /// Subterms that are tried in the place of a term.
-const MOST_PARTS: usize = 12;
+const MOST_PARTS: usize = 16;
 /// Constants of the script that are tried in the place of a term.
 const MOST_CONSTANTS: usize = 3;
 /// A shorter term is no longer than the declaration of a constant for it.

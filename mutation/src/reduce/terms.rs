@@ -1,5 +1,7 @@
 //! A script's terms, and scripts in which one of them is another one.
 
+use std::collections::VecDeque;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 use smtlib::{Command, Fun, Interpretation, Node, Position, Script, Term, Terms, Value};
 
@@ -147,11 +149,22 @@ pub(super) fn constants(script: &Script) -> Vec<Fun> {
     declared.filter(|fun| script.terms.function(*fun).parameters.is_empty()).collect()
 }
 
-/// Returns the nearest subterms of a term that have its sort, itself left out, left to right.
+/// Returns subterms of a term that have its sort, itself left out: the nearest on every way down,
+/// left to right, then those nearest to them, since `(not (not x))` is no more than `x`.
 pub(super) fn nearest(terms: &Terms, term: Term, most: usize) -> Vec<Term> {
+    let mut found = nearest_below(terms, term, most);
+    for first in found.clone() {
+        let left = most.saturating_sub(found.len());
+        let second = nearest_below(terms, first, left);
+        found.extend(second);
+    }
+    found
+}
+
+fn nearest_below(terms: &Terms, term: Term, most: usize) -> Vec<Term> {
     let sort = terms.sort(term);
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
-    let mut open: std::collections::VecDeque<Term> = terms.children(term).into_iter().collect();
+    let mut open: VecDeque<Term> = terms.children(term).into_iter().collect();
     while let Some(part) = open.pop_front() {
         if found.len() >= most {
             break;

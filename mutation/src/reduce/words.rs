@@ -1,4 +1,4 @@
-//! Names and widths into shorter ones, throughout a script and its witness.
+//! Names into shorter ones, throughout a script and its witness.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -94,57 +94,8 @@ fn is_reserved(name: &str) -> bool {
             && Quoted(name).to_string() == name
 }
 
-/// Returns scripts whose bit-vectors of one width are narrower: each width, the narrowest first.
-pub(super) fn narrower(text: &str, witness: Option<&str>) -> Vec<Edit> {
-    let Ok(sexprs) = Sexprs::read(text) else { return Vec::new() };
-    let widths: BTreeSet<u32> = all(&sexprs).filter_map(|it| width(&sexprs, it)).collect();
-    let mut edits = Vec::new();
-    for &wide in &widths {
-        let targets = [1, 2, 3, 4, 5, 8, wide / 2, wide - 1];
-        for narrow in targets.into_iter().filter(|&narrow| (1..wide).contains(&narrow)) {
-            let narrowed = |text| rewritten(text, |sexprs, it| narrowed(sexprs, it, wide, narrow));
-            edits.push(Edit::Text { text: narrowed(text), witness: witness.map(narrowed) });
-        }
-    }
-    edits
-}
-
-/// The width that `(_ BitVec 8)` says.
-fn width(sexprs: &Sexprs<'_>, cell: Sexpr) -> Option<u32> {
-    let items: Vec<Sexpr> = sexprs.items(cell).take(4).collect();
-    let [mark, name, width] = items.as_slice() else { return None };
-    (sexprs.is(*mark, "_") && sexprs.is(*name, "BitVec")).then_some(())?;
-    sexprs.text(*width).parse().ok()
-}
-
-/// A sort or a value of one width at another; `None` for all else.
-fn narrowed(sexprs: &Sexprs<'_>, cell: Sexpr, wide: u32, narrow: u32) -> Option<String> {
-    let text = sexprs.text(cell);
-    match sexprs.kind(cell) {
-        Kind::List if width(sexprs, cell) == Some(wide) => Some(format!("(_ BitVec {narrow})")),
-        Kind::List => {
-            let items: Vec<Sexpr> = sexprs.items(cell).take(4).collect();
-            let [mark, value, width] = items.as_slice() else { return None };
-            let value = sexprs.text(*value).strip_prefix("bv").filter(|_| sexprs.is(*mark, "_"))?;
-            let is_wide = sexprs.text(*width).parse() == Ok(wide);
-            let value: u128 = value.parse().ok().filter(|_| is_wide)?;
-            let kept = if narrow < 128 { value & ((1 << narrow) - 1) } else { value };
-            Some(format!("(_ bv{kept} {narrow})"))
-        }
-        Kind::Binary if text.len() - 2 == wide as usize => {
-            Some(format!("#b{}", &text[text.len() - narrow as usize..]))
-        }
-        Kind::Hexadecimal if (text.len() - 2) * 4 == wide as usize => {
-            let digits = text[2..].chars().filter_map(|digit| digit.to_digit(16));
-            let bits = digits.fold(String::new(), |bits, digit| format!("{bits}{digit:04b}"));
-            Some(format!("#b{}", &bits[bits.len() - narrow as usize..]))
-        }
-        _ => None,
-    }
-}
-
 /// All lists and atoms, in the order of the text.
-fn all<'s>(sexprs: &'s Sexprs<'_>) -> impl Iterator<Item = Sexpr> + 's {
+pub(super) fn all<'s>(sexprs: &'s Sexprs<'_>) -> impl Iterator<Item = Sexpr> + 's {
     let mut open: Vec<Sexpr> = sexprs.top().collect();
     open.reverse();
     std::iter::from_fn(move || {
@@ -156,7 +107,10 @@ fn all<'s>(sexprs: &'s Sexprs<'_>) -> impl Iterator<Item = Sexpr> + 's {
 }
 
 /// A text with some lists and atoms in other words; what is inside of these is not looked at.
-fn rewritten(text: &str, mut word: impl FnMut(&Sexprs<'_>, Sexpr) -> Option<String>) -> String {
+pub(super) fn rewritten(
+    text: &str,
+    mut word: impl FnMut(&Sexprs<'_>, Sexpr) -> Option<String>,
+) -> String {
     let Ok(sexprs) = Sexprs::read(text) else { return text.to_owned() };
     let mut new = String::with_capacity(text.len());
     let mut done = 0;

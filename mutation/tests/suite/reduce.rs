@@ -30,11 +30,11 @@ fn case(path: PathBuf) -> Case {
     let text = fs::read_to_string(&path).unwrap();
     let (head, script) = text.split_once("\n\n").unwrap();
     let words = head.lines().filter_map(|line| line.strip_prefix("; keep: "));
-    let left = head.lines().filter_map(|line| line.strip_prefix("; left: "));
+    let left: Vec<&str> = head.lines().filter_map(|line| line.strip_prefix("; left: ")).collect();
     Case {
-        path: path.clone(),
+        path,
         words: words.map(str::to_owned).collect(),
-        left: left.map(|line| format!("{line}\n")).collect(),
+        left: left.join("\n") + "\n",
         script: script.to_owned(),
     }
 }

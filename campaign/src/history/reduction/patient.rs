@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use smtlib::{Budget, Dialect};
-use solvers::{Answer, Check, Checked, StartError};
+use solvers::{Answer, Check, Checked, StartError, Verdict};
 
 use super::crew::{Shown, Test};
 use super::symptom::Symptom;
@@ -34,7 +34,7 @@ pub struct Patient {
     pub accused: Vec<Setting>,
     /// A model of the script, as solvers print them, where that is the proof.
     pub witness: Option<String>,
-    /// The time that the slowest of them worked on it.
+    /// The time that the slowest of them took for it.
     time: Duration,
 }
 
@@ -110,7 +110,8 @@ impl Patient {
         let Some((symptom, accused)) = found else {
             return Ok(Err(heard.no_patient(&settings)));
         };
-        let time = accused.iter().filter_map(|&seat| heard.said[seat].as_ref().map(Reply::time));
+        let answer = |seat: &SeatId| heard.said[*seat].as_ref()?.answer();
+        let time = accused.iter().filter_map(answer).map(|answer| answer.time);
         let time = time.max().unwrap_or_default();
         let accused = accused.iter().map(|&seat| settings[seat].clone()).collect();
         let witness = heard.witness();
@@ -118,13 +119,17 @@ impl Patient {
     }
 
     /// Returns a test of whether other scripts show the same: in processes that live on, or in a
-    /// fresh one each.
-    pub(super) fn test(&self, manner: Manner) -> PatientTest {
-        let manner = if self.symptom.is_slow() { Manner::Fresh } else { manner };
-        // One that was fast need not be waited for long.
-        let soon = (self.time * 4).max(Duration::from_millis(500));
+    /// fresh one each. What shows only after long gets all the time that it had.
+    pub(super) fn test(&self, manner: Manner, patience: Patience) -> PatientTest {
+        let is_slow = self.symptom.is_slow();
+        let manner = if is_slow { Manner::Fresh } else { manner };
         let setting = |it: &Setting| {
-            let wall = if self.symptom.is_slow() { it.limits.wall } else { soon };
+            let wall = match patience {
+                _ if is_slow => it.limits.wall,
+                Patience::Short => self.time / 4,
+                Patience::Usual => (self.time * 2).max(LEAST),
+                Patience::Full => it.limits.wall,
+            };
             let mut setting = it.within(wall.min(it.limits.wall));
             setting.manner = manner;
             setting
@@ -132,6 +137,25 @@ impl Patient {
         let settings = self.accused.iter().map(setting);
         PatientTest { settings: settings.collect(), symptom: self.symptom.clone(), manner }
     }
+
+    /// Whether the script takes so long that its smaller ones are better asked in less time first.
+    pub(super) fn takes_long(&self) -> bool {
+        !self.symptom.is_slow() && self.time / 4 >= LEAST / 2
+    }
+}
+
+/// A smaller script gets no less time, however fast the larger one was answered.
+const LEAST: Duration = Duration::from_millis(500);
+
+/// How long a solver is waited for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Patience {
+    /// A quarter of the time that the script took at first: most smaller ones are faster.
+    Short,
+    /// Twice that time.
+    Usual,
+    /// All that the setting allows.
+    Full,
 }
 
 /// The model that proves a finding: the one that the search found, or another solver's that is
@@ -183,6 +207,19 @@ impl Heard {
         let mut said = PerSeat::filled(settings.len(), None);
         for seat in settings.seats() {
             said[seat] = Some(ask(seat, subject.parsed.as_mut().ok())?);
+        }
+        // The judge looks for a refutation only where somebody is contradicted.
+        let is_bare = |reply: &Reply| {
+            let answer = reply.answer();
+            answer.is_some_and(|it| it.verdict == Verdict::Sat && it.model().is_none())
+        };
+        if let Ok(parsed) = &subject.parsed
+            && given.is_none()
+            && parsed.checks() == 1
+            && said.iter().flatten().any(is_bare)
+            && let Searched::Refuted(evaluations) = parsed.search(0, &judge.thorough)
+        {
+            subject.known = KnownAnswer::exhausted(evaluations).into();
         }
         let replies = Replies { settings, opponents: &Opponents::All, said: &said };
         let judgement = judge.judge_subject(&mut subject, replies);
