@@ -49,8 +49,8 @@ impl Machine<'_, '_, '_> {
                 continue;
             }
             match terms.node(term) {
-                Node::Annotated(inner, _) => stack.push(*inner),
-                Node::Bind(Binder::Forall | Binder::Exists, _, inner) => stack.push(*inner),
+                Node::Annotated(inner, _)
+                | Node::Bind(Binder::Forall | Binder::Exists, _, inner) => stack.push(*inner),
                 Node::Op(op, arguments) => match (op, terms.sort(arguments[0])) {
                     (
                         Op::And

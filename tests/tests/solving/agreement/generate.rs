@@ -189,6 +189,7 @@ fn application(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Applicatio
         }
         Shape::FloatChain => (vec![floats(chance); several(chance) as usize], Sort::Bool),
         Shape::FloatTest => (vec![floats(chance)], Sort::Bool),
+        Shape::Own if op.name().starts_with("seq.") => return on_sequences(chance, op, wanted),
         Shape::Own => return own(chance, op, wanted),
     };
     Application { head: op.to_string(), takes, gives }
@@ -228,30 +229,6 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
             let Sort::Array(_, element) = array.clone() else { unreachable!("an array") };
             Application { head: format!("(as const {array})"), takes: vec![*element], gives: array }
         }
-        Op::SeqEmpty(_) => {
-            let sequence = chance.sequence();
-            let head = format!("(as seq.empty {sequence})");
-            Application { head, takes: vec![], gives: sequence }
-        }
-        Op::SeqUnit => {
-            let element = chance.sort(1);
-            let sequence = Sort::Sequence(Box::new(element.clone()));
-            apply(op, vec![element], sequence)
-        }
-        Op::SeqConcat
-        | Op::SeqLen
-        | Op::SeqNth
-        | Op::SeqAt
-        | Op::SeqExtract
-        | Op::SeqPrefixof
-        | Op::SeqSuffixof
-        | Op::SeqContains
-        | Op::SeqIndexof
-        | Op::SeqLastIndexof
-        | Op::SeqReplace
-        | Op::SeqReplaceAll
-        | Op::SeqRev
-        | Op::SeqUpdate => on_sequences(chance, op, wanted),
         Op::Divisible(_) => {
             let by = *chance.pick(&[1, 2, 3, 7, 8, 1 << 31]);
             apply(Op::Divisible(by), vec![Sort::Int], Sort::Bool)
@@ -321,6 +298,16 @@ fn on_sequences(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Applicati
         _ => chance.sequence(),
     };
     let Sort::Sequence(element) = whole.clone() else { unreachable!("a sort of sequences") };
+    match op {
+        Op::SeqEmpty(_) => {
+            let head = format!("(as seq.empty {whole})");
+            return Application { head, takes: vec![], gives: whole };
+        }
+        Op::SeqUnit => {
+            return Application { head: op.to_string(), takes: vec![*element], gives: whole };
+        }
+        _ => {}
+    }
     let (rest, gives) = match op {
         Op::SeqConcat => (vec![whole.clone(); chance.between(1, 3) as usize], whole.clone()),
         Op::SeqLen => (vec![], Sort::Int),
