@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use campaign::{
-    CommandTest, Ended, Manner, Patient, Reduced, Setting, Symptom, Unfit, Watch, reduce,
+    CommandTest, Ended, Manner, NoPatient, Patient, Reduced, Setting, Symptom, Watch, reduce,
     reduce_by_command, reduced_formula,
 };
 use solvers::{Limits, Solver};
@@ -115,10 +115,10 @@ fn a_script_with_which_nothing_is_wrong_is_none_to_reduce() {
     let folder = tempdir().unwrap();
     let right = setting(&fake(folder.path(), "right", SAYS_THREE));
     let examined = Patient::examine(ABOVE_TWO, &[right], None).unwrap();
-    assert!(matches!(examined, Err(Unfit::Nothing(_))), "{examined:?}");
+    assert!(matches!(examined, Err(NoPatient::Nothing(_))), "{examined:?}");
     let refuses = setting(&fake(folder.path(), "refuses", "echo '(error \"no\")'"));
     let examined = Patient::examine(ABOVE_TWO, &[refuses], None).unwrap();
-    assert!(matches!(examined, Err(Unfit::Open(_))), "{examined:?}");
+    assert!(matches!(examined, Err(NoPatient::Open(_))), "{examined:?}");
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn a_finding_is_reduced_and_written_with_its_model() {
     // A solver that was mended shows nothing any more.
     fake(folder.path(), "faulty", SAYS_THREE);
     let examined = Patient::of_finding(&found, &[setting(&solvers[0])]).unwrap();
-    assert!(matches!(examined, Err(Unfit::Nothing(_))), "{examined:?}");
+    assert!(matches!(examined, Err(NoPatient::Nothing(_))), "{examined:?}");
 }
 
 #[test]
