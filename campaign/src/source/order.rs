@@ -265,6 +265,7 @@ pub(crate) mod decimal {
         use feat_runtime::Index;
         use serde::{Deserializer, Serializer};
 
+        #[expect(clippy::ref_option, reason = "serde gives what a field is")]
         pub(crate) fn serialize<S: Serializer>(
             index: &Option<Index>,
             to: S,

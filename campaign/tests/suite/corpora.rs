@@ -10,8 +10,8 @@ use std::sync::Arc;
 
 use crate::support::{SAYS_THREE, SAYS_UNSAT, TIME, fake};
 use campaign::{
-    Corpus, Dossier, Event, Finding, Judge, Ladder, Manner, Opponents, Order, Place, Plan, Setting,
-    Shard, Source, Store, StoreError, Stretch, hunt, summarize, summarize_stored,
+    Corpus, Dossier, Event, Finding, Judge, KnownAnswer, Ladder, Manner, Opponents, Order, Place,
+    Plan, Setting, Shard, Source, Store, StoreError, Stretch, hunt, summarize, summarize_stored,
 };
 use solvers::{Limits, Solver};
 
@@ -135,7 +135,8 @@ fn labels_and_folders_declare_and_where_they_contradict_nothing_does() {
     let corpus = Folder::new().corpus();
     let declared = |name: &str| {
         let script = corpus.scripts().iter().find(|it| it.name.as_str() == name).unwrap();
-        let label = |check| script.declared.at(check).map_or("nothing".to_owned(), |it| it.label());
+        let label =
+            |check| script.declared.at(check).map_or("nothing".to_owned(), KnownAnswer::label);
         ((0..script.checks).map(label).collect::<Vec<_>>(), script.contradiction.is_some())
     };
     let one = |label: &str| (vec![label.to_owned()], false);

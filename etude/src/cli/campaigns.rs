@@ -41,8 +41,8 @@ pub(crate) struct FormulaArguments {
     /// With --stride: how many times formulas are taken [default: 6]
     #[arg(long, value_name = "N", requires = "stride", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: Option<u32>,
-    /// How many formulas of each theory, and how many scripts [default: 2000, or no end with --time;
-    /// all scripts]
+    /// How many formulas of each theory, and how many scripts [default: all scripts; 2000 formulas, or
+    /// no end with --time]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
     /// Only formulas of this size
