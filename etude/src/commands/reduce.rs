@@ -60,14 +60,13 @@ fn by_command(arguments: &Reduce, command: &str) -> Result<ExitCode> {
 /// Reduces what solvers answer wrong, or not at all.
 fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
     let finding = finding_in(&arguments.what)?;
-    let examined = match &finding {
-        Some(finding) => Patient::of_finding(finding, &accused(arguments, finding)?)?,
-        None => {
-            let (_, text) = read(&arguments.what)?;
-            let model = arguments.model.as_deref().map(read).transpose()?;
-            let model = model.as_ref().map(|(_, model)| model.as_str());
-            Patient::examine(&text, &asked(arguments)?, model)?
-        }
+    let examined = if let Some(finding) = &finding {
+        Patient::of_finding(finding, &accused(arguments, finding)?)?
+    } else {
+        let (_, text) = read(&arguments.what)?;
+        let model = arguments.model.as_deref().map(read).transpose()?;
+        let model = model.as_ref().map(|(_, model)| model.as_str());
+        Patient::examine(&text, &asked(arguments)?, model)?
     };
     let patient = match examined {
         Ok(patient) => patient,
