@@ -16,11 +16,10 @@ use solvers::{Entry, Limits};
 use crate::choice::{BrokenSolvers, chosen, recorded, resolve};
 use crate::cli::Reduce;
 use crate::cores::cores;
-use crate::destination::write;
 use crate::exit::Exit;
 use crate::input::read;
 use crate::interrupt::Interrupt;
-use crate::output::{say, stdout};
+use crate::output::{Unwritten, say, stdout};
 use crate::view::reduction::{ReductionProgress, object, summary};
 
 /// The longest that a solver may take if nobody says otherwise.
@@ -152,7 +151,9 @@ impl Outcome<'_> {
                 Some(finding) if arguments.out.is_none() => reduced_formula(finding, reduced),
                 _ => reduced.text.clone(),
             };
-            write(path, &script)?;
+            // Also after Ctrl-C, when other commands leave no file behind.
+            let name = path.display().to_string();
+            outlet::write(path, script.as_bytes()).map_err(|error| Unwritten::io(&name, error))?;
         }
         let mut out = BufWriter::new(stdout(arguments.json));
         let line = summary(text.len(), reduced, *time);
