@@ -16,11 +16,10 @@ use solvers::{Entry, Limits};
 use crate::choice::{BrokenSolvers, chosen, recorded, resolve};
 use crate::cli::Reduce;
 use crate::cores::cores;
-use crate::destination::write;
 use crate::exit::Exit;
 use crate::input::read;
 use crate::interrupt::Interrupt;
-use crate::output::{say, stdout};
+use crate::output::{Unwritten, say, stdout};
 use crate::view::reduction::{ReductionProgress, object, summary};
 
 /// The longest that a solver may take if nobody says otherwise.
@@ -60,14 +59,13 @@ fn by_command(arguments: &Reduce, command: &str) -> Result<ExitCode> {
 /// Reduces what solvers answer wrong, or not at all.
 fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
     let finding = finding_in(&arguments.what)?;
-    let examined = match &finding {
-        Some(finding) => Patient::of_finding(finding, &accused(arguments, finding)?)?,
-        None => {
-            let (_, text) = read(&arguments.what)?;
-            let model = arguments.model.as_deref().map(read).transpose()?;
-            let model = model.as_ref().map(|(_, model)| model.as_str());
-            Patient::examine(&text, &asked(arguments)?, model)?
-        }
+    let examined = if let Some(finding) = &finding {
+        Patient::of_finding(finding, &accused(arguments, finding)?)?
+    } else {
+        let (_, text) = read(&arguments.what)?;
+        let model = arguments.model.as_deref().map(read).transpose()?;
+        let model = model.as_ref().map(|(_, model)| model.as_str());
+        Patient::examine(&text, &asked(arguments)?, model)?
     };
     let patient = match examined {
         Ok(patient) => patient,
@@ -153,7 +151,9 @@ impl Outcome<'_> {
                 Some(finding) if arguments.out.is_none() => reduced_formula(finding, reduced),
                 _ => reduced.text.clone(),
             };
-            write(path, &script)?;
+            // Also after Ctrl-C, when other commands leave no file behind.
+            let name = path.display().to_string();
+            outlet::write(path, script.as_bytes()).map_err(|error| Unwritten::io(&name, error))?;
         }
         let mut out = BufWriter::new(stdout(arguments.json));
         let line = summary(text.len(), reduced, *time);
