@@ -109,7 +109,8 @@ impl<'a> Session<'a> {
                 13..16 if !self.active.is_empty() => self.check(&[], draw),
                 16 | 17 => self.check_assuming(draw),
                 18 => self.refute(draw),
-                19 if draw.chance(1, 2) && !self.checks.is_empty() => self.reset(),
+                // Elsewhere solvers do not agree whether the names are forgotten too.
+                19 if self.is_global && !self.checks.is_empty() => self.reset(),
                 _ => {}
             }
         }
@@ -339,14 +340,10 @@ impl<'a> Session<'a> {
         self.pop_levels(1);
     }
 
-    /// Forgets all assertions and levels, and, unless they are global, all names.
+    /// Forgets all assertions and levels; the names are global, and stay.
     fn reset(&mut self) {
         self.active.clear();
         self.levels.clear();
         self.commands.push(Command::ResetAssertions);
-        if !self.is_global {
-            self.named.clear();
-            self.declare_all();
-        }
     }
 }
