@@ -14,6 +14,7 @@ pub(crate) mod merge;
 pub(crate) mod rank;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod rules;
 pub(crate) mod sample;
 pub(crate) mod search;
 pub(crate) mod show;

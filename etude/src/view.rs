@@ -7,6 +7,7 @@ pub(crate) mod evolution;
 pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
 pub(crate) mod replayed;
+pub(crate) mod rules;
 pub(crate) mod table;
 pub(crate) mod theory;
 pub(crate) mod watcher;

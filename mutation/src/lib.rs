@@ -9,6 +9,7 @@
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `rules` | tables of what is weaker than what | patterns that are held against terms |
 //! | `places` | assertions | the places where rules may be applied, with their parity |
+//! | `logic` | a logic and a changed term | the logic of the changed script |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
@@ -19,6 +20,7 @@
 
 mod draw;
 pub mod known;
+mod logic;
 mod mutant;
 mod neighbours;
 mod places;
@@ -34,7 +36,9 @@ pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
 pub use neighbours::Neighbours;
-pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
+pub use rules::{
+    Change, Counterexample, Example, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet,
+};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{Step, StepPlace};
