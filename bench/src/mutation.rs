@@ -204,9 +204,11 @@ fn large(seeds: &[Seed], is_one: bool) -> Result<Seed> {
             .filter_map(|line| line.trim().strip_prefix("(define-fun ")?.split(' ').next())
             .collect();
         let own = |text: &str| renamed(text, &names, number);
-        model.push_str(own(&witness).trim().trim_start_matches('(').trim_end_matches(')'));
-        // The last parenthesis of the last definition went with that of the model.
-        model.push_str(if names.is_empty() { "" } else { ")\n" });
+        let defined = witness.lines().filter(|line| line.trim().starts_with("(define-fun "));
+        for line in defined {
+            model.push_str(&own(line));
+            model.push('\n');
+        }
         for line in seed.text().lines() {
             if let Some(term) = line.strip_prefix("(assert ") {
                 let term = own(term.strip_suffix(')').unwrap_or(term));

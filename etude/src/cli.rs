@@ -7,6 +7,7 @@ mod examples;
 mod formulas;
 mod mutation;
 mod numbers;
+mod rules;
 mod shard;
 mod solving;
 
@@ -24,6 +25,7 @@ pub(crate) use formulas::{
     Show, SourceArguments, Theories, WideningArguments,
 };
 pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
+pub(crate) use rules::{RuleArguments, RulesCheck, RulesCommand, RulesList, RulesShow};
 pub(crate) use solving::{
     Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
     SolversInstall, SolversList, SolversVariants,
@@ -243,6 +245,13 @@ pub(crate) enum EtudeCommand {
         after_help = "Examples:\n  etude grammar check my.g4\n  etude grammar compile my.g4 --out my.rs"
     )]
     Grammar(GrammarCommand),
+    /// List, show and check the rules by which formulas are weakened and strengthened
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  etude rules list\n  etude rules show lt-to-le\n  \
+                      etude rules check --solver z3 --solver cvc5"
+    )]
+    Rules(RulesCommand),
     /// List, fetch, look up and examine real solvers
     #[command(
         subcommand,

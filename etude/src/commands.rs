@@ -16,6 +16,7 @@ pub(crate) mod rank;
 pub(crate) mod reduce;
 pub(crate) mod replay;
 pub(crate) mod report;
+pub(crate) mod rules;
 pub(crate) mod sample;
 pub(crate) mod search;
 pub(crate) mod show;

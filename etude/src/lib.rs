@@ -27,7 +27,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use outlet::harmless;
 
-use cli::{Arguments, EtudeCommand, GrammarCommand, SolversCommand};
+use cli::{Arguments, EtudeCommand, GrammarCommand, RulesCommand, SolversCommand};
 use exit::Exit;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
@@ -80,6 +80,11 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         }
         EtudeCommand::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
+        }
+        EtudeCommand::Rules(RulesCommand::List(arguments)) => commands::rules::list(&arguments)?,
+        EtudeCommand::Rules(RulesCommand::Show(arguments)) => commands::rules::show(&arguments)?,
+        EtudeCommand::Rules(RulesCommand::Check(arguments)) => {
+            return commands::rules::check(&arguments);
         }
         EtudeCommand::Solvers(SolversCommand::List(arguments)) => {
             commands::solvers::list(&arguments)?;

@@ -8,6 +8,7 @@ pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
 pub(crate) mod reduction;
 pub(crate) mod replayed;
+pub(crate) mod rules;
 pub(crate) mod table;
 pub(crate) mod theory;
 pub(crate) mod watcher;

@@ -9,6 +9,7 @@
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
 //! | `rules` | tables of what is weaker than what | patterns that are held against terms |
 //! | `places` | assertions | the places where rules may be applied, with their parity |
+//! | `logic` | a logic and a changed term | the logic of the changed script |
 //! | `weaken` | rules and a specimen | steps of weakening and strengthening |
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
@@ -32,6 +33,7 @@ pub mod fusion;
 mod graft;
 mod incremental;
 pub mod known;
+mod logic;
 mod mutant;
 mod mutators;
 mod neighbours;
@@ -56,7 +58,9 @@ pub use mutators::mutator;
 pub use neighbours::Neighbours;
 pub use recombine::{Bounds, Fragments, Recombine};
 pub use reduce::{Candidate, Reduction, Stage};
-pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
+pub use rules::{
+    Change, Counterexample, Example, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet,
+};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
 pub use step::{RuleName, Step, StepPlace};

@@ -147,6 +147,11 @@ impl Sites {
         needs.are_met(self.parity(number as usize))
     }
 
+    /// Whether a term stands somewhere outside of binders already.
+    pub(crate) fn has(&self, terms: &Terms, term: Term) -> bool {
+        self.closed(terms, terms.sort(term)).binary_search(&term).is_ok()
+    }
+
     /// Returns the groups of sites that a rule of this target may fit.
     pub(crate) fn groups<'a>(
         &'a self,

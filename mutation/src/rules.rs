@@ -28,6 +28,7 @@
 mod build;
 mod check;
 mod claim;
+mod example;
 mod fill;
 mod line;
 mod matching;
@@ -40,13 +41,15 @@ mod variables;
 use std::sync::Arc;
 
 pub use check::{Counterexample, RuleCheck, RuleQuestion};
+pub use example::{Change, Example};
 pub(crate) use fill::{CHOICES, Choice};
 pub use line::RuleError;
 pub(crate) use reading::{Needs, Reading, Target};
 
 use line::{Line, Part};
 use parse::{Arrow, PatternReader};
-use pattern::{Kind, Pattern};
+use pattern::{Kind, Pattern, Variable};
+use sorts::SortPattern;
 use variables::Variables;
 
 /// A line of a table: what is weaker than what, or the same.
@@ -71,7 +74,6 @@ pub struct Rule {
 pub(crate) struct Sides {
     pub(crate) left: Pattern,
     pub(crate) right: Pattern,
-    pub(crate) operator: Option<String>,
 }
 
 impl Rule {
@@ -88,6 +90,11 @@ impl Rule {
     /// Returns its line, as it was written.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns what is turned into what, as it was written: `(< xs ...) => (<= xs ...)`.
+    pub fn sides_text(&self) -> &str {
+        self.text.split('|').nth(2).unwrap_or_default().trim()
     }
 
     /// Returns the number of its line, from 1.
@@ -145,8 +152,7 @@ impl Rule {
             let (left, found, right) =
                 PatternReader::new(sides_column, &variables, operator)?.sides()?;
             arrow = found;
-            let operator = operator.map(|(_, operator)| operator.to_owned());
-            sides.push(Sides { left, right, operator });
+            sides.push(Sides { left, right });
         }
         let rule = Self {
             name: name.text.into(),
@@ -167,7 +173,7 @@ impl Rule {
 
     /// Refuses what could not be applied, or would not say what it means.
     fn validate(&self, column: Part<'_>) -> Result<(), RuleError> {
-        for Sides { left, right, .. } in &self.sides {
+        for Sides { left, right } in &self.sides {
             let ways = [
                 (left, right, self.weakens, "strengthen"),
                 (right, left, self.strengthens, "weaken"),
@@ -181,14 +187,23 @@ impl Rule {
                 }
                 let known = old.variables();
                 let variables = &self.variables.all;
-                for place in new.variables().into_iter().filter(|place| !known.contains(place)) {
-                    let variable = &variables[place];
-                    let is_drawn =
-                        !variable.is_sequence && !matches!(variable.kind, Kind::Operator);
-                    if !is_drawn {
-                        let (name, other) = (&variable.name, other);
+                let told = |place: &usize| variables[*place].sort().map(SortPattern::variables);
+                let is_part = |place: &usize| matches!(variables[*place].kind, Kind::Part(..));
+                let new_places = new.variables();
+                let telling = known.iter().chain(new_places.iter().filter(|it| is_part(it)));
+                let sorts: Vec<usize> = telling.filter_map(told).flatten().collect();
+                for place in new_places.iter().filter(|place| !known.contains(place)) {
+                    let Variable { name, kind, is_sequence } = &variables[*place];
+                    if *is_sequence || matches!(kind, Kind::Operator) {
                         return Err(column.error(format!(
-                            "`{name}` stands on one side only and cannot be drawn: say `| only {other}`"
+                            "`{name}` stands on one side only and cannot be drawn: say `| only \
+                             {other}`"
+                        )));
+                    }
+                    if told(place).into_iter().flatten().any(|sort| !sorts.contains(&sort)) {
+                        return Err(column.error(format!(
+                            "the side that is matched does not tell the sort of `{name}`: say `| \
+                             only {other}`"
                         )));
                     }
                 }

@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 use crate::draw::Draw;
+use crate::logic;
 use crate::places::Sites;
 use crate::rules::{Choice, Reading, Rule, RuleSet};
 use crate::specimen::Specimen;
@@ -70,6 +71,12 @@ impl Weaken {
         let root = specimen.assertions[assertion];
         let Ok(changed) = terms.replace_at(root, &position, new) else { return false };
         specimen.assertions[assertion] = changed;
+        if let Some(logic) = specimen.logic().map(Arc::from) {
+            let terms = &specimen.terms;
+            let is_known = |part| sites.has(terms, part);
+            let logic = logic::after(&logic, terms, site.term, new, is_known);
+            specimen.set_logic(Some(logic));
+        }
         let rule = self.rules.rules()[reading.rule].name().clone();
         let place = StepPlace { assertion, position, before: site.term, after: new };
         specimen.steps.push(Step { technique: Technique::Weaken, rule, place: Some(place) });

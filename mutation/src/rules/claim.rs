@@ -8,7 +8,7 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use smtlib::float::Format;
-use smtlib::{Command, Fun, Model, Op, Sort, SortKind, Term, Terms};
+use smtlib::{Candidates, Command, Fun, Model, Op, Sort, SortKind, Term, Terms, Value};
 
 use super::build::Builder;
 use super::matching::{Bindings, Function, Slot};
@@ -37,13 +37,19 @@ type Lengths = SmallVec<[usize; 4]>;
 impl Rule {
     /// Returns the instances of the rule.
     pub(crate) fn claims(&self) -> Vec<Claim> {
+        self.claims_with(Literals::AreConstants)
+    }
+
+    /// Returns the instances of the rule, with literals where it wants them, or not.
+    pub(crate) fn claims_with(&self, literals: Literals) -> Vec<Claim> {
         let mut claims = Vec::new();
         for sides in &self.sides {
             let scopes = scopes(self, sides);
             for sorts in sort_choices(self, &scopes) {
                 for lengths in lengths(&self.variables.all) {
                     for number in 0..2 {
-                        let instance = Instance { rule: self, scopes: &scopes, lengths: &lengths };
+                        let (scopes, lengths) = (&*scopes, &lengths);
+                        let instance = Instance { rule: self, scopes, lengths, literals };
                         claims.extend(instance.claim(sides, &sorts, number));
                         if !self.has_numbers() {
                             break;
@@ -151,10 +157,20 @@ fn lengths(variables: &[Variable]) -> Vec<Lengths> {
     all
 }
 
+/// What stands for a variable that literals must stand for, or that has a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Literals {
+    /// A constant: a claim is of all values.
+    AreConstants,
+    /// A literal: an example is one where the rule applies.
+    AreThemselves,
+}
+
 struct Instance<'a> {
     rule: &'a Rule,
     scopes: &'a [Vec<Place>],
     lengths: &'a Lengths,
+    literals: Literals,
 }
 
 impl Instance<'_> {
@@ -263,6 +279,9 @@ impl Instance<'_> {
             }
             Kind::Term(_) | Kind::Literal(_) | Kind::Letter | Kind::Part(..) => {
                 let sort = sort?;
+                if self.literals == Literals::AreThemselves && self.wants_literal(place) {
+                    return Some(Slot::Term(example_literal(terms, sort, place)?));
+                }
                 let arguments = self.arguments(place, terms, bindings);
                 let sorts: Vec<Sort> = arguments.iter().map(|&term| terms.sort(term)).collect();
                 let mut list = SmallVec::new();
@@ -274,6 +293,16 @@ impl Instance<'_> {
                 Some(if variable.is_sequence { Slot::Terms(list) } else { Slot::Term(list[0]) })
             }
         }
+    }
+
+    /// Whether only a literal will do for a variable.
+    fn wants_literal(&self, place: Place) -> bool {
+        let is_conditional = || {
+            let when = self.rule.when.iter().flat_map(Pattern::variables);
+            when.into_iter().any(|it| it == place)
+        };
+        let kind = &self.rule.variables.all[place].kind;
+        matches!(kind, Kind::Literal(_) | Kind::Letter) || is_conditional()
     }
 
     /// What a variable is a function of.
@@ -370,4 +399,18 @@ fn sample(terms: &mut Terms, number: usize) -> Option<Term> {
         _ => (apply(Op::StrToRe, &["b"])?, Op::ReComp),
     };
     terms.op(outer, SmallVec::from_slice(&[inner])).ok()
+}
+
+/// A literal: of numbers a positive one, of other sorts another for each place, if there is one.
+fn example_literal(terms: &mut Terms, sort: Sort, place: Place) -> Option<Term> {
+    let value = match sort {
+        Sort::INT => Value::Int(2.into()),
+        Sort::REAL => Value::Real(smtlib::Rational::from_integer(2.into()).into()),
+        Sort::STRING => Value::String(smtlib::text::Text::parse_literal("a").ok()?),
+        _ => {
+            let values = Candidates::default().values(terms, sort, 4);
+            values.get(place % values.len().max(1))?.clone()
+        }
+    };
+    terms.constant_of(&value)
 }

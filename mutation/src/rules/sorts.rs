@@ -102,7 +102,7 @@ impl SortPattern {
         }
     }
 
-    /// Returns the variables in it.
+    /// Returns the numbers of the variables in it.
     pub(crate) fn variables(&self) -> Vec<usize> {
         match self {
             Self::Variable(number) => vec![*number],
