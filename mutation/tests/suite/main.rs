@@ -4,5 +4,4 @@
 mod graft;
 mod rules;
 mod seeds;
-mod speed_scratch;
 mod weaken;
