@@ -28,7 +28,7 @@ fn seeds(theory: &str, from: u64, count: usize) -> Vec<Seed> {
 }
 
 /// Judges a mutant by what is printed of it: its text, and its witness.
-pub fn judge(text: &str, witness: &str) {
+fn judge(text: &str, witness: &str) {
     let mut script = Script::parse(text).unwrap_or_else(|error| panic!("{error}: {text}"));
     let model = Model::parse(&mut script, witness, Dialect::Standard).unwrap();
     let mut evaluator = Evaluator::new(&script.terms);
