@@ -35,7 +35,7 @@ mod weaken;
 pub use draw::Draw;
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
-pub use mutators::mutator;
+pub use mutators::{mutator, neighbours};
 pub use neighbours::Neighbours;
 pub use rules::{Counterexample, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet};
 pub use seed::{NoSeed, Seed};

@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mutation::{
-    Decision, Draw, Mutant, Mutator, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, mutator,
+    Decision, Draw, Made, Mutant, Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace,
+    Technique, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -34,6 +35,10 @@ pub struct Mutants {
     bank: Bank,
     recipe: Recipe,
     per_seed: u64,
+    /// The technique of which all mutants are made that are one step away.
+    all: Option<Technique>,
+    /// The neighbours of the seed that was asked last, where all are made.
+    neighbours: Mutex<Option<(u64, Arc<Neighbours>)>>,
 }
 
 /// Why a number has no mutant.
@@ -105,7 +110,44 @@ impl Mutants {
             bank: Bank::new(seeds, answers),
             recipe,
             per_seed: per_seed.max(1),
+            all: making.is_all().then(|| making.techniques()[0]),
+            neighbours: Mutex::default(),
         }
+    }
+
+    /// Returns the number of mutants of a seed that are one step away; `None` where not all are made.
+    pub fn neighbours(&self, seed: u64) -> Result<Option<u64>, Unseeded> {
+        let made = self.bank.seed(seed)?;
+        Ok(self.neighbours_of(seed, &made).map(|it| it.len() as u64))
+    }
+
+    fn neighbours_of(&self, number: u64, seed: &Seed) -> Option<Arc<Neighbours>> {
+        let technique = self.all?;
+        let mut kept = self.neighbours.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, neighbours)) = &*kept
+            && *of == number
+        {
+            return Some(neighbours.clone());
+        }
+        let neighbours = Arc::new(mutation::neighbours(seed, technique)?);
+        *kept = Some((number, neighbours.clone()));
+        Some(neighbours)
+    }
+
+    /// Makes mutant `number`, whose seed is this.
+    fn make(&self, number: u64, seed: &Seed, others: &dyn Seeds) -> Made {
+        let draw = number % self.per_seed;
+        let Some(neighbours) = self.neighbours_of(number / self.per_seed, seed) else {
+            return self.recipe.make(seed, others, draw);
+        };
+        let place = usize::try_from(draw).ok();
+        Made { mutant: place.and_then(|it| neighbours.get(it)), lost: Vec::new() }
+    }
+
+    /// Whether a seed has fewer mutants that are one step away.
+    fn is_beyond(&self, number: u64, seed: &Seed) -> bool {
+        let neighbours = self.neighbours_of(number / self.per_seed, seed);
+        neighbours.is_some_and(|it| number % self.per_seed >= it.len() as u64)
     }
 
     /// Returns seed number `number`.
@@ -115,8 +157,8 @@ impl Mutants {
 
     /// Returns the mutant with a number.
     pub fn mutant(&self, number: u64) -> Result<Mutant, NoMutant> {
-        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-        let made = self.recipe.make(&*self.bank.seed(seed)?, &self.bank, draw);
+        let seed = self.bank.seed(number / self.per_seed)?;
+        let made = self.make(number, &seed, &self.bank);
         made.mutant.ok_or(NoMutant::Lost(made.lost))
     }
 
@@ -146,12 +188,15 @@ impl Source for Mutants {
         let mut batch = Batch::default();
         let end = numbers.end.min(self.len().unwrap_or(u64::MAX));
         for number in numbers.start..end {
-            let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-            let Ok(seed) = self.bank.seed(seed) else {
+            let Ok(seed) = self.bank.seed(number / self.per_seed) else {
                 batch.gaps.push((number, Gap::NoSeed));
                 continue;
             };
-            let made = self.recipe.make(&seed, &self.bank, draw);
+            if self.is_beyond(number, &seed) {
+                batch.gaps.push((number, Gap::NoMore));
+                continue;
+            }
+            let made = self.make(number, &seed, &self.bank);
             batch.lost.extend(made.lost.into_iter().map(|rule| (number, rule)));
             match made.mutant {
                 Some(mutant) => batch.questions.push(self.question(number, &mutant)),
@@ -168,15 +213,17 @@ impl Source for Mutants {
     fn before(&self, number: u64) -> Option<Question> {
         let (seed, draw) = (number / self.per_seed, number % self.per_seed);
         let seed = self.bank.seed(seed).ok()?;
-        let before = self.recipe.before(&seed, &self.bank, draw)?;
+        let before = match self.all {
+            None => self.recipe.before(&seed, &self.bank, draw)?,
+            Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
+        };
         Some(self.question(number, &before))
     }
 
     fn lineage(&self, number: u64) -> Option<Lineage> {
-        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-        let seed = self.bank.seed(seed).ok()?;
+        let seed = self.bank.seed(number / self.per_seed).ok()?;
         let others = Watched { bank: &self.bank, drawn: Mutex::default() };
-        let mutant = self.recipe.make(&seed, &others, draw).mutant?;
+        let mutant = self.make(number, &seed, &others).mutant?;
         let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
         Some(lineage(&mutant, &[seed], &drawn))
     }
