@@ -68,13 +68,12 @@ pub(crate) fn answers(
     for stretch in stretches.iter().filter(|stretch| stretch.is_corpus()) {
         let identity = stretch.source.identity();
         let kept = store.as_ref().map(|store| store.seed_answers(&identity.digest)).transpose()?;
-        let answers = match kept.flatten() {
-            Some(kept) => kept,
-            None => {
-                say(|| format!("looking for the answers to the seeds in {} …", identity.name));
-                answer_seeds(&*stretch.source, settings, jobs)
-                    .map_err(|error| BrokenSolvers(vec![error.to_string()]))?
-            }
+        let answers = if let Some(kept) = kept.flatten() {
+            kept
+        } else {
+            say(|| format!("looking for the answers to the seeds in {} …", identity.name));
+            answer_seeds(&*stretch.source, settings, jobs)
+                .map_err(|error| BrokenSolvers(vec![error.to_string()]))?
         };
         all.push((identity.digest.clone(), answers));
     }
