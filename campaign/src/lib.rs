@@ -88,7 +88,7 @@ pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use source::mutated::answers::{answer_seed, answer_seeds};
 pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
 pub use source::mutated::making::{Making, MakingError, StepRange};
-pub use source::mutated::{Mutants, NoMutant, NotYet};
+pub use source::mutated::{Mutants, NoMutant};
 pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};

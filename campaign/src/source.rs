@@ -110,19 +110,22 @@ pub enum Gap {
     NoSeed,
     /// No mutant could be made.
     NoMutant,
+    /// All mutants of its seed have smaller numbers.
+    NoMore,
     /// The mutant rests on a rule that turned out wrong.
     RuleOff,
 }
 
 impl Gap {
     /// All of them.
-    pub const ALL: [Self; 3] = [Self::NoSeed, Self::NoMutant, Self::RuleOff];
+    pub const ALL: [Self; 4] = [Self::NoSeed, Self::NoMutant, Self::NoMore, Self::RuleOff];
 
     /// Returns its name in databases.
     pub fn name(self) -> &'static str {
         match self {
             Self::NoSeed => "no-seed",
             Self::NoMutant => "no-mutant",
+            Self::NoMore => "no-more",
             Self::RuleOff => "rule-off",
         }
     }

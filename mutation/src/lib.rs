@@ -54,7 +54,7 @@ pub use graft::Graft;
 pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
-pub use mutators::mutator;
+pub use mutators::{mutator, neighbours};
 pub use neighbours::Neighbours;
 pub use recombine::{Bounds, Fragments, Recombine};
 pub use reduce::{Candidate, Reduction, Stage};

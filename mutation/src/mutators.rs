@@ -2,25 +2,36 @@
 
 use std::sync::{Arc, LazyLock};
 
-use crate::fuse::Fuse;
-use crate::recombine::Recombine;
 use feat_runtime::Space;
 
+use crate::fuse::Fuse;
 use crate::graft::Graft;
+use crate::neighbours::Neighbours;
+use crate::recombine::Recombine;
 use crate::rules::RuleSet;
+use crate::seed::Seed;
 use crate::technique::Technique;
 use crate::walk::Mutator;
 use crate::weaken::Weaken;
 
-/// Returns a technique at work, with the tables that come with the program and grammars of scripts
-/// for new terms; `None` if this version of etude only knows its name.
-pub fn mutator(technique: Technique, grammars: &[&Space]) -> Option<Arc<dyn Mutator>> {
-    static WEAKEN: LazyLock<Arc<Weaken>> =
-        LazyLock::new(|| Arc::new(Weaken::new(RuleSet::shipped())));
+static WEAKEN: LazyLock<Arc<Weaken>> = LazyLock::new(|| Arc::new(Weaken::new(RuleSet::shipped())));
+
+/// Returns all mutants of a seed that are one step of a technique away; `None` of a technique that
+/// draws among too many.
+pub fn neighbours(seed: &Seed, technique: Technique) -> Option<Neighbours> {
     match technique {
-        Technique::Weaken => Some(WEAKEN.clone()),
-        Technique::Fuse => Some(Arc::new(Fuse::default())),
-        Technique::Recombine => Some(Arc::new(Recombine::default())),
-        Technique::Graft => Some(Arc::new(Graft::new(grammars.iter().copied()))),
+        Technique::Weaken => Some(Neighbours::of(seed, &WEAKEN)),
+        Technique::Fuse | Technique::Recombine | Technique::Graft => None,
+    }
+}
+
+/// Returns a technique at work, with the tables that come with the program and grammars of scripts
+/// for new terms.
+pub fn mutator(technique: Technique, grammars: &[&Space]) -> Arc<dyn Mutator> {
+    match technique {
+        Technique::Weaken => WEAKEN.clone(),
+        Technique::Fuse => Arc::new(Fuse::default()),
+        Technique::Recombine => Arc::new(Recombine::default()),
+        Technique::Graft => Arc::new(Graft::new(grammars.iter().copied())),
     }
 }

@@ -92,16 +92,16 @@ impl Recipe {
     }
 
     /// Makes what mutant `number` was before its last step, which may be the seed itself; `None` if
-    /// there is no such mutant.
+    /// there is no such mutant, or this is not true under its witness.
     pub fn before(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
-        (0..ATTEMPTS).find_map(|attempt| {
+        let (mutant, mut draw) = (0..ATTEMPTS).find_map(|attempt| {
             let (steps, draw) = self.attempt(seed, number, attempt);
-            let mutant = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
-            let steps = mutant.steps().len() as u64 - 1;
-            let before = self.walk(seed, others, steps, &mut draw.clone());
-            // What was true after the last step was made of this, which need not be true itself.
-            Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
-        })
+            let made = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
+            Some((made, draw))
+        })?;
+        let before = self.walk(seed, others, mutant.steps().len() as u64 - 1, &mut draw);
+        // What is true after the last step was made of this, which need not be true itself.
+        Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
     }
 
     /// Returns the number of steps that an attempt may have, and what they are drawn from.

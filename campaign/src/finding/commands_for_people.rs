@@ -38,8 +38,11 @@ pub fn mutate(
 ) -> String {
     let variables = widening.variables.map(|number| format!(" --vars {number}"));
     let asserts = widening.asserts.map(|number| format!(" --asserts {number}"));
-    let is_usual = making.steps() == StepRange::default();
-    let steps = (!is_usual).then(|| format!(" --steps {}", making.steps()));
+    let steps = match making.steps() {
+        _ if making.is_all() => Some(" --all".to_owned()),
+        steps if steps == StepRange::default() => None,
+        steps => Some(format!(" --steps {steps}")),
+    };
     let options: String = variables.into_iter().chain(asserts).chain(steps).collect();
     let names = making.names();
     format!("etude mutate {origin} {index} --by {names}{options} --number {number} --explain")

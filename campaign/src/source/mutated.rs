@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use feat_runtime::Space;
 use mutation::{
-    Decision, Draw, Mutant, Mutator, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, mutator,
+    Decision, Draw, Made, Mutant, Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace,
+    Technique, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -35,6 +36,10 @@ pub struct Mutants {
     bank: Bank,
     recipe: Recipe,
     per_seed: u64,
+    /// The technique of which all mutants are made that are one step away.
+    all: Option<Technique>,
+    /// The neighbours of the seed that was asked last, where all are made.
+    neighbours: Mutex<Option<(u64, Arc<Neighbours>)>>,
 }
 
 /// Why a number has no mutant.
@@ -48,19 +53,6 @@ pub enum NoMutant {
     Lost(Vec<RuleName>),
 }
 
-/// A technique that this version knows only by its name.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("this etude cannot `{technique}` yet: it can {}", can())]
-pub struct NotYet {
-    /// The technique.
-    pub technique: Technique,
-}
-
-fn can() -> String {
-    let can = Technique::ALL.into_iter().filter(|it| mutator(*it, &[]).is_some());
-    can.map(Technique::name).collect::<Vec<_>>().join(", ")
-}
-
 impl Mutants {
     /// Makes mutants of the questions of another source. `answers` are those that solvers gave to
     /// seeds that the search cannot answer; `origin` has the words by which the command line asks
@@ -72,12 +64,9 @@ impl Mutants {
         per_seed: u64,
         answers: SeedAnswers,
         grammars: &[&Space],
-    ) -> Result<Self, NotYet> {
-        let found = making.techniques().iter();
-        let found = found
-            .map(|it| mutator(*it, grammars).ok_or(NotYet { technique: *it }))
-            .collect::<Result<_, _>>()?;
-        Ok(Self::with(seeds, making, found, per_seed, answers))
+    ) -> Self {
+        let found = making.techniques().iter().map(|it| mutator(*it, grammars)).collect();
+        Self::with(seeds, making, found, per_seed, answers)
     }
 
     /// The same with techniques from elsewhere, one for each name.
@@ -108,7 +97,44 @@ impl Mutants {
             bank: Bank::new(seeds, answers),
             recipe,
             per_seed: per_seed.max(1),
+            all: making.is_all().then(|| making.techniques()[0]),
+            neighbours: Mutex::default(),
         }
+    }
+
+    /// Returns the number of mutants of a seed that are one step away; `None` where not all are made.
+    pub fn neighbours(&self, seed: u64) -> Result<Option<u64>, Unseeded> {
+        let made = self.bank.seed(seed)?;
+        Ok(self.neighbours_of(seed, &made).map(|it| it.len() as u64))
+    }
+
+    fn neighbours_of(&self, number: u64, seed: &Seed) -> Option<Arc<Neighbours>> {
+        let technique = self.all?;
+        let mut kept = self.neighbours.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, neighbours)) = &*kept
+            && *of == number
+        {
+            return Some(neighbours.clone());
+        }
+        let neighbours = Arc::new(mutation::neighbours(seed, technique)?);
+        *kept = Some((number, neighbours.clone()));
+        Some(neighbours)
+    }
+
+    /// Makes mutant `number`, whose seed is this.
+    fn make(&self, number: u64, seed: &Seed, others: &dyn Seeds) -> Made {
+        let draw = number % self.per_seed;
+        let Some(neighbours) = self.neighbours_of(number / self.per_seed, seed) else {
+            return self.recipe.make(seed, others, draw);
+        };
+        let place = usize::try_from(draw).ok();
+        Made { mutant: place.and_then(|it| neighbours.get(it)), lost: Vec::new() }
+    }
+
+    /// Whether a seed has fewer mutants that are one step away.
+    fn is_beyond(&self, number: u64, seed: &Seed) -> bool {
+        let neighbours = self.neighbours_of(number / self.per_seed, seed);
+        neighbours.is_some_and(|it| number % self.per_seed >= it.len() as u64)
     }
 
     /// Returns seed number `number`.
@@ -118,8 +144,8 @@ impl Mutants {
 
     /// Returns the mutant with a number.
     pub fn mutant(&self, number: u64) -> Result<Mutant, NoMutant> {
-        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-        let made = self.recipe.make(&*self.bank.seed(seed)?, &self.bank, draw);
+        let seed = self.bank.seed(number / self.per_seed)?;
+        let made = self.make(number, &seed, &self.bank);
         made.mutant.ok_or(NoMutant::Lost(made.lost))
     }
 
@@ -149,12 +175,15 @@ impl Source for Mutants {
         let mut batch = Batch::default();
         let end = numbers.end.min(self.len().unwrap_or(u64::MAX));
         for number in numbers.start..end {
-            let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-            let Ok(seed) = self.bank.seed(seed) else {
+            let Ok(seed) = self.bank.seed(number / self.per_seed) else {
                 batch.gaps.push((number, Gap::NoSeed));
                 continue;
             };
-            let made = self.recipe.make(&seed, &self.bank, draw);
+            if self.is_beyond(number, &seed) {
+                batch.gaps.push((number, Gap::NoMore));
+                continue;
+            }
+            let made = self.make(number, &seed, &self.bank);
             batch.lost.extend(made.lost.into_iter().map(|rule| (number, rule)));
             match made.mutant {
                 Some(mutant) => batch.questions.push(self.question(number, &mutant)),
@@ -171,15 +200,17 @@ impl Source for Mutants {
     fn before(&self, number: u64) -> Option<Question> {
         let (seed, draw) = (number / self.per_seed, number % self.per_seed);
         let seed = self.bank.seed(seed).ok()?;
-        let before = self.recipe.before(&seed, &self.bank, draw)?;
+        let before = match self.all {
+            None => self.recipe.before(&seed, &self.bank, draw)?,
+            Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
+        };
         Some(self.question(number, &before))
     }
 
     fn lineage(&self, number: u64) -> Option<Lineage> {
-        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
-        let seed = self.bank.seed(seed).ok()?;
+        let seed = self.bank.seed(number / self.per_seed).ok()?;
         let others = Watched { bank: &self.bank, drawn: Mutex::default() };
-        let mutant = self.recipe.make(&seed, &others, draw).mutant?;
+        let mutant = self.make(number, &seed, &others).mutant?;
         let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
         Some(lineage(&mutant, &[seed], &drawn))
     }

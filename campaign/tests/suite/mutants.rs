@@ -208,7 +208,7 @@ fn a_wrong_rule_is_switched_off_for_good_and_nobody_is_blamed() {
     let again = run(&self::plan(folder.path(), &source, &[("other", RIGHT)]), &mut store);
     assert!(again.faults.is_empty() && again.ending.is_ok());
     // A campaign that gets it leaves it out as well.
-    let mut other = Store::open(&folder.path().join("other")).unwrap();
+    let mut other = Store::open(&folder.path().join("merged")).unwrap();
     other.merge(&store).unwrap();
     assert_eq!(other.rules_off().unwrap(), off);
 }

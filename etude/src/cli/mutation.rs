@@ -27,12 +27,23 @@ pub(crate) struct MutationArguments {
     #[arg(long, value_name = "TECHNIQUE,…", value_delimiter = ',', value_parser = technique)]
     pub mutate: Vec<TechniqueWord>,
     /// With --mutate: how many mutants of each seed
-    #[arg(long, value_name = "K", default_value_t = 10, requires = "mutate",
+    /// [default: 10; with --all 4096, of which those are left empty that a seed does not have]
+    #[arg(long, value_name = "K", requires = "mutate",
           value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    pub per_seed: u64,
+    pub per_seed: Option<u64>,
     /// With --mutate: how many steps a mutant has: `5`, or `1..20` for anything between
     #[arg(long, value_name = "N|N..M", default_value_t, requires = "mutate")]
     pub steps: StepRange,
+    /// With --mutate weaken and --steps 1: every rule at every place, each once
+    #[arg(long, requires = "mutate")]
+    pub all: bool,
+}
+
+impl MutationArguments {
+    /// Returns the number of mutants of each seed.
+    pub fn per_seed(&self) -> u64 {
+        self.per_seed.unwrap_or(if self.all { 4096 } else { 10 })
+    }
 }
 
 #[derive(Args)]
@@ -51,12 +62,15 @@ pub(crate) struct Mutate {
     /// How many steps: `5`, or `1..20` for anything between [default: 1..10]
     #[arg(long, value_name = "N|N..M")]
     pub steps: Option<StepRange>,
+    /// With --steps 1: all mutants, every rule at every place, each once
+    #[arg(long, conflicts_with = "count")]
+    pub all: bool,
     /// The number of the first mutant; a hunt's are those below its --per-seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub number: u64,
-    /// How many mutants
-    #[arg(long, value_name = "K", default_value_t = 1)]
-    pub count: u64,
+    /// How many mutants [default: 1; all with --all]
+    #[arg(long, value_name = "K")]
+    pub count: Option<u64>,
     /// Also say how it was made: the steps with what stood where, the witness, the seed
     #[arg(long)]
     pub explain: bool,

@@ -21,31 +21,43 @@ use crate::cli::Mutate;
 use crate::corpus::{self, corpus};
 use crate::destination::Destination;
 use crate::input::{is_stdin, read};
-use crate::mutants::{grammars, making};
+use crate::mutants::{drawn_steps, grammars, making};
 use crate::output::{say, warn};
 use crate::source::{NamedSpace, did_you_mean};
+
+/// More than any script that is mutated has neighbours.
+const MOST_NEIGHBOURS: u64 = 1 << 24;
 
 /// The most bytes of a script.
 const MOST_BYTES: u64 = 64 << 20;
 
 pub(crate) fn run(arguments: &Mutate) -> Result<()> {
     let asked = Asked::new(arguments)?;
-    let numbers = asked.first..asked.first.saturating_add(asked.count);
-    let per_seed = numbers.end.max(1);
+    let is_all = asked.making.is_all() && asked.count.is_none() && arguments.all;
+    let count = if is_all { MOST_NEIGHBOURS } else { asked.count.unwrap_or(1) };
+    let per_seed = asked.first.saturating_add(count).max(1);
     let seed = Seed::new(arguments, &asked)?;
     let first = seed.number.checked_mul(per_seed).filter(|it| it.checked_add(per_seed).is_some());
     let first = first.ok_or_else(|| anyhow!("the numbers of these mutants are too large"))?;
     let answers = answers(arguments, &seed)?;
-    let mutants = Mutants::new(seed.source.clone(), &asked.making, per_seed, answers, &grammars())?;
+    let mutants = Mutants::new(seed.source.clone(), &asked.making, per_seed, answers, &grammars());
     check_seed(arguments, &seed, &mutants)?;
+    let mut draws = asked.first..per_seed;
+    if let Some(there) = mutants.neighbours(seed.number).ok().flatten() {
+        say(|| format!("{there} mutants are one step away"));
+        draws.end = draws.end.min(there);
+        if draws.is_empty() {
+            bail!("{} has {there} mutants one step away, counted from 0", seed.name());
+        }
+    }
     let mut out = Out::new(arguments)?;
     let (mut written, mut lost) = (0_u64, None);
-    for number in numbers.clone().map(|draw| first + draw) {
+    for number in draws.clone().map(|draw| first + draw) {
         let Some(lineage) = mutants.lineage(number) else {
             let error = mutants.mutant(number).err();
             let name = seed.name_of(mutants.place(number));
             lost = lost.or(error.map(|error| unmade(&name, &error)));
-            if asked.count > 1 {
+            if count > 1 {
                 say(|| format!("{name} could not be made"));
             }
             continue;
@@ -78,7 +90,7 @@ fn unmade(name: &FormulaName, error: &NoMutant) -> String {
 struct Asked {
     making: Making,
     first: u64,
-    count: u64,
+    count: Option<u64>,
     /// The words for the seed.
     words: Vec<PathBuf>,
 }
@@ -88,12 +100,14 @@ impl Asked {
     fn new(arguments: &Mutate) -> Result<Self> {
         let mut words: Vec<PathBuf> =
             [&arguments.seed, &arguments.place].into_iter().flatten().map(PathBuf::from).collect();
-        let steps = arguments.steps.unwrap_or_default();
         if let Some(last) = words.last()
             && let Some(text) = last.to_str()
             && let Some((seed, making, number)) = campaign::mutant_parts(text)
         {
-            let by = !arguments.by.is_empty() || arguments.steps.is_some() || arguments.number != 0;
+            let by = !arguments.by.is_empty()
+                || arguments.all
+                || arguments.steps.is_some()
+                || arguments.number != 0;
             if by {
                 bail!("`{text}` says by what and which: leave out --by, --steps and --number");
             }
@@ -102,7 +116,7 @@ impl Asked {
             words.push(seed);
             return Ok(Self { making, first: number, count: arguments.count, words });
         }
-        let making = making(&arguments.by, steps)?;
+        let making = making(&arguments.by, drawn_steps(arguments.all, arguments.steps)?)?;
         Ok(Self { making, first: arguments.number, count: arguments.count, words })
     }
 }

@@ -49,10 +49,13 @@ impl Missing {
             match gap {
                 Gap::NoSeed => format!("{count} of seeds without an answer"),
                 Gap::NoMutant => format!("{count} where nothing that can be done keeps the answer"),
+                Gap::NoMore => format!("{count} beyond the last of their seed"),
                 Gap::RuleOff => format!("{count} by a rule that is switched off"),
             }
         };
-        let words: Vec<String> = self.gaps.iter().map(word).collect();
+        // That a seed has no more mutants than it has is no loss.
+        let gaps = self.gaps.iter().filter(|(gap, _)| **gap != Gap::NoMore);
+        let words: Vec<String> = gaps.map(word).collect();
         if !words.is_empty() {
             lines.push(format!("no mutant: {}", words.join(", ")));
         }

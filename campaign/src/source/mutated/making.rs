@@ -14,7 +14,8 @@ use thiserror::Error;
 #[serde(try_from = "String", into = "String")]
 pub struct Making {
     techniques: Vec<Technique>,
-    steps: StepRange,
+    /// `None` for all mutants that are one step away, each once: `weaken:all`.
+    steps: Option<StepRange>,
 }
 
 /// How many steps a walk may have, each number with equal chance: `1..20`. At least one.
@@ -36,6 +37,9 @@ pub enum MakingError {
     /// `weaken,weaken`
     #[error("`{0}` stands there twice")]
     Twice(Technique),
+    /// `fuse:all`
+    #[error("all mutants that are one step away can be made by weaken alone, and not by {0}")]
+    All(String),
     /// `--steps 20..1`
     #[error(
         "`{0}` is no number of steps: write `5`, or `1..20` for anything between, from 1 to {MOST_STEPS}"
@@ -54,7 +58,19 @@ impl Making {
         if techniques.is_empty() {
             return Err(MakingError::Technique("".parse::<Technique>().expect_err("no name")));
         }
-        Ok(Self { techniques, steps })
+        Ok(Self { techniques, steps: Some(steps) })
+    }
+
+    /// All mutants that are one step away, each once: by weaken alone.
+    pub fn all(techniques: Vec<Technique>) -> Result<Self, MakingError> {
+        let all = Self { steps: None, ..Self::new(techniques, StepRange::default())? };
+        let is_weaken = all.techniques == [Technique::Weaken];
+        if is_weaken { Ok(all) } else { Err(MakingError::All(all.names())) }
+    }
+
+    /// Whether all mutants that are one step away are made, each once.
+    pub fn is_all(&self) -> bool {
+        self.steps.is_none()
     }
 
     /// Returns the techniques, of which each step takes one.
@@ -64,7 +80,7 @@ impl Making {
 
     /// Returns how many steps a walk may have.
     pub fn steps(&self) -> StepRange {
-        self.steps
+        self.steps.unwrap_or(StepRange { least: 1, most: 1 })
     }
 
     /// Returns the names of the techniques with commas between them: `weaken,graft`.
@@ -113,7 +129,11 @@ impl FromStr for StepRange {
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.names())?;
-        if self.steps == StepRange::default() { Ok(()) } else { write!(f, ":{}", self.steps) }
+        match self.steps {
+            None => f.write_str(":all"),
+            Some(steps) if steps == StepRange::default() => Ok(()),
+            Some(steps) => write!(f, ":{steps}"),
+        }
     }
 }
 
@@ -121,12 +141,13 @@ impl FromStr for Making {
     type Err = MakingError;
 
     fn from_str(text: &str) -> Result<Self, MakingError> {
-        let (names, steps) = match text.split_once(':') {
-            Some((names, steps)) => (names, steps.parse()?),
-            None => (text, StepRange::default()),
-        };
+        let (names, steps) = text.split_once(':').map_or((text, None), |it| (it.0, Some(it.1)));
         let techniques: Result<_, _> = names.split(',').map(str::parse).collect();
-        Self::new(techniques?, steps)
+        match steps {
+            Some("all") => Self::all(techniques?),
+            Some(steps) => Self::new(techniques?, steps.parse()?),
+            None => Self::new(techniques?, StepRange::default()),
+        }
     }
 }
 
@@ -150,13 +171,27 @@ mod tests {
 
     #[test]
     fn makings_are_read_as_they_were_written() {
-        for text in ["weaken", "weaken,graft", "fuse:1", "weaken:1..50", "recombine,weaken:3..4"] {
+        for text in [
+            "weaken",
+            "weaken,graft",
+            "fuse:1",
+            "weaken:1..50",
+            "weaken:all",
+            "recombine,weaken:3..4",
+        ] {
             assert_eq!(text.parse::<Making>().unwrap().to_string(), text);
         }
         assert_eq!("weaken:1..10".parse::<Making>().unwrap().to_string(), "weaken");
-        for text in
-            ["", "weeken", "weaken,", "weaken,weaken", "weaken:", "weaken:0..2", "weaken:3..2"]
-        {
+        for text in [
+            "",
+            "weeken",
+            "weaken,",
+            "weaken,weaken",
+            "weaken:",
+            "weaken:0..2",
+            "weaken:3..2",
+            "fuse:all",
+        ] {
             assert!(text.parse::<Making>().is_err(), "{text}");
         }
     }
