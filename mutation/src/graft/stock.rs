@@ -261,13 +261,13 @@ impl Stock {
     /// asked for.
     pub fn shelf(&self, sort: Sort) -> Arc<Shelf> {
         let all = || self.shelves.lock().expect("nobody panics who holds it");
-        if let Some(shelf) = all().get(&sort) {
-            return shelf.clone();
+        if let Some(known) = all().get(&sort) {
+            return known.clone();
         }
         // Two threads may make it at once: they make the same one.
-        let shelf = Arc::new(self.make_shelf(sort));
-        all().insert(sort, shelf.clone());
-        shelf
+        let made = Arc::new(self.make_shelf(sort));
+        all().insert(sort, made.clone());
+        made
     }
 
     fn make_shelf(&self, sort: Sort) -> Shelf {
