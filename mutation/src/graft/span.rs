@@ -116,14 +116,14 @@ impl Span {
     /// `0 ≤ r < |divisor|`. Precondition: the divisor is not 0.
     #[must_use]
     pub fn before_division(&self, divisor: &BigInt) -> Self {
-        let least = |at: &Rational| at * Rational::from_integer(divisor.clone());
-        let most = Rational::from_integer(divisor.abs() - 1);
+        let product = |at: &Rational| at * Rational::from_integer(divisor.clone());
+        let rest = Rational::from_integer(divisor.abs() - 1);
         let closed = |at| End { at, is_open: false };
         let (low, high) = (self.low.as_ref(), self.high.as_ref());
-        let (first, last) = if divisor.is_negative() { (high, low) } else { (low, high) };
+        let (from, to) = if divisor.is_negative() { (high, low) } else { (low, high) };
         Self {
-            low: first.map(|end| closed(least(&end.at))),
-            high: last.map(|end| closed(least(&end.at) + &most)),
+            low: from.map(|end| closed(product(&end.at))),
+            high: to.map(|end| closed(product(&end.at) + &rest)),
         }
     }
 

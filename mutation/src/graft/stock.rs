@@ -260,27 +260,27 @@ impl Stock {
     /// Returns the shelf of a sort: a table of small terms by their value, made when it is first
     /// asked for.
     pub fn shelf(&self, sort: Sort) -> Arc<Shelf> {
-        let shelves = || self.shelves.lock().expect("nobody panics who holds it");
-        if let Some(shelf) = shelves().get(&sort) {
-            return shelf.clone();
+        let all = || self.shelves.lock().expect("nobody panics who holds it");
+        if let Some(known) = all().get(&sort) {
+            return known.clone();
         }
         // Two threads may make it at once: they make the same one.
-        let shelf = Arc::new(self.make_shelf(sort));
-        shelves().insert(sort, shelf.clone());
-        shelf
+        let made = Arc::new(self.make_shelf(sort));
+        all().insert(sort, made.clone());
+        made
     }
 
     fn make_shelf(&self, sort: Sort) -> Shelf {
-        let mut terms = self.seed.terms.clone();
+        let mut wider = self.seed.terms.clone();
         let mut draw = Draw::new("", "shelf", 0);
         let mut found: Vec<Term> = Vec::new();
         found.extend(self.leaves.get(&sort).into_iter().flatten());
         found.extend(self.own.get(&sort).into_iter().flatten());
         for fit in self.fitting.get(&sort).into_iter().flatten() {
-            found.extend(fit.smallest(self, &mut terms, &mut draw));
+            found.extend(fit.smallest(self, &mut wider, &mut draw));
         }
         let Some(witness) = self.seed.witness() else { return Shelf::default() };
-        let mut evaluator = Evaluator::with_limits(&terms, LIMITS);
+        let mut evaluator = Evaluator::with_limits(&wider, LIMITS);
         let mut known: FxHashSet<Term> = FxHashSet::default();
         let mut list = Vec::new();
         for term in found.into_iter().filter(|&term| known.insert(term)) {
@@ -289,7 +289,7 @@ impl Stock {
                 list.push((value, term));
             }
         }
-        Shelf::new(terms, self.seed.terms.len(), list)
+        Shelf::new(wider, self.seed.terms.len(), list)
     }
 }
 
