@@ -71,7 +71,7 @@ pub(crate) fn run() -> Result<()> {
     let mut distinct = (0, 0);
     for (theory, space) in spaces()? {
         let seeds = seeds(&theory, &space, FORMULAS)?;
-        let one = tally(&weaken, &seeds, 1, MUTANTS)?;
+        let one = tally(&weaken, &seeds, 1, MUTANTS);
         table.add(Figure {
             what: format!("{theory}: mutants of {} seeds, one step", seeds.len()),
             measured: one.rate(),
@@ -79,13 +79,13 @@ pub(crate) fn run() -> Result<()> {
             yardstick: None,
             goal: Goal::AtLeast(50_000.0),
         });
-        let walked = tally(&weaken, &seeds[..WALKERS.min(seeds.len())], LONGEST, WALKS)?;
+        let walked = tally(&weaken, &seeds[..WALKERS.min(seeds.len())], LONGEST, WALKS);
         table.figure(&format!("{theory}: of up to {LONGEST} steps"), walked.rate(), "/s");
         for (shape, seed) in
             [("assertions", large(&seeds, false)?), ("conjuncts", large(&seeds, true)?)]
         {
             let bytes = seed.text().len();
-            let large = tally(&weaken, std::slice::from_ref(&seed), 1, 1000)?;
+            let large = tally(&weaken, std::slice::from_ref(&seed), 1, 1000);
             table.add(Figure {
                 what: format!("{theory}: a seed of {bytes} bytes, {shape}"),
                 measured: large.rate(),
@@ -212,11 +212,8 @@ fn large(seeds: &[Seed], is_one: bool) -> Result<Seed> {
         for line in seed.text().lines() {
             if let Some(term) = line.strip_prefix("(assert ") {
                 let term = own(term.strip_suffix(')').unwrap_or(term));
-                asserted.push_str(&if is_one {
-                    format!(" {term}")
-                } else {
-                    format!("(assert {term})\n")
-                });
+                let (before, behind) = if is_one { (" ", "") } else { ("(assert ", ")\n") };
+                asserted.extend([before, &term, behind]);
             } else if line.starts_with("(declare-") {
                 declared.push_str(&own(line));
                 declared.push('\n');
@@ -240,7 +237,7 @@ fn renamed(text: &str, names: &[&str], number: usize) -> String {
         let name = word.trim_end_matches(is_end);
         to.push_str(name);
         if names.contains(&name) {
-            to.push_str(&format!("_{number}"));
+            to.extend(["_", &number.to_string()]);
         }
         to.push_str(&word[name.len()..]);
     }
@@ -248,7 +245,7 @@ fn renamed(text: &str, names: &[&str], number: usize) -> String {
 }
 
 /// Makes, checks and prints mutants of seeds.
-fn tally(weaken: &Arc<Weaken>, seeds: &[Seed], most: u32, each: u64) -> Result<Tally> {
+fn tally(weaken: &Arc<Weaken>, seeds: &[Seed], most: u32, each: u64) -> Tally {
     let recipe = Recipe { mutators: vec![weaken.clone()], steps: 1..=most, seed: 0 };
     let mut tally = Tally::default();
     let mut text = String::new();
@@ -266,7 +263,7 @@ fn tally(weaken: &Arc<Weaken>, seeds: &[Seed], most: u32, each: u64) -> Result<T
             ));
         }
     }
-    tally.seconds = (processor_time() - begin).as_secs_f64();
+    tally.seconds = processor_time().saturating_sub(begin).as_secs_f64();
     for (hash, rules) in mutants {
         tally.distinct.insert(hash);
         for rule in rules {
@@ -276,7 +273,7 @@ fn tally(weaken: &Arc<Weaken>, seeds: &[Seed], most: u32, each: u64) -> Result<T
     if most == 1 {
         lose(weaken, seeds, &mut tally);
     }
-    Ok(tally)
+    tally
 }
 
 /// Counts the steps that lose their mutant.

@@ -51,14 +51,14 @@ impl Neighbours {
             fitting.sort_unstable();
             for site in fitting {
                 let term = sites.get(site).term;
-                let mut seen = FxHashSet::default();
+                let mut made = FxHashSet::default();
                 for way in 0..reading.ways(terms, term) {
                     for choice in 0..if reading.draws() { CHOICES } else { 1 } {
                         // A copy for each, so that fresh names are the same ones.
                         let mut terms = terms.clone();
                         let chosen = Choice::Number(choice);
                         let new = reading.apply(&mut terms, term, way, &sites, chosen);
-                        if new.is_some_and(|new| seen.insert(terms.text(new))) {
+                        if new.is_some_and(|new| made.insert(terms.text(new))) {
                             found.push((Found { reading: number, site, way }, choice));
                         }
                     }

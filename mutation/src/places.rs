@@ -213,13 +213,11 @@ impl Sites {
 
 /// The group of a key, a new one if there was none.
 fn group<K: PartialEq>(groups: &mut Vec<(K, Group)>, key: K) -> &mut Group {
-    let at = match groups.iter().position(|(known, _)| *known == key) {
-        Some(at) => at,
-        None => {
-            groups.push((key, Group::default()));
-            groups.len() - 1
-        }
-    };
+    let known = groups.iter().position(|(known, _)| *known == key);
+    let at = known.unwrap_or_else(|| {
+        groups.push((key, Group::default()));
+        groups.len() - 1
+    });
     &mut groups[at].1
 }
 
@@ -280,17 +278,13 @@ fn polarity(
         return Polarity::Mixed;
     }
     match op {
-        Op::And | Op::Or => above,
-        Op::Not => flipped(above),
-        Op::Implies => {
-            if is_last {
-                above
-            } else {
-                flipped(above)
-            }
-        }
+        Op::Implies if is_last => above,
+        // The condition of an `ite` has no polarity; what a difference takes away has the other one.
         Op::Ite if step > 0 => above,
-        Op::StrInRe
+        Op::ReDiff if step == 0 => above,
+        Op::And
+        | Op::Or
+        | Op::StrInRe
         | Op::ReUnion
         | Op::ReInter
         | Op::ReConcat
@@ -299,14 +293,7 @@ fn polarity(
         | Op::ReOpt
         | Op::RePower(_)
         | Op::ReLoop(..) => above,
-        Op::ReComp => flipped(above),
-        Op::ReDiff => {
-            if step == 0 {
-                above
-            } else {
-                flipped(above)
-            }
-        }
+        Op::Not | Op::Implies | Op::ReComp | Op::ReDiff => flipped(above),
         _ => Polarity::Mixed,
     }
 }

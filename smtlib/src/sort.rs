@@ -147,13 +147,12 @@ impl Sorts {
         if facts.depth > MAX_DEPTH {
             return None;
         }
-        let number = match self.0.kinds.get_index_of(&kind) {
-            Some(known) => known,
-            None => {
-                let known = Arc::make_mut(&mut self.0);
-                known.facts.push(facts);
-                known.kinds.insert_full(kind).0
-            }
+        let number = if let Some(known) = self.0.kinds.get_index_of(&kind) {
+            known
+        } else {
+            let known = Arc::make_mut(&mut self.0);
+            known.facts.push(facts);
+            known.kinds.insert_full(kind).0
         };
         Some(Sort(u32::try_from(number).expect("fewer sorts than bytes of text")))
     }

@@ -29,6 +29,8 @@ pub(crate) struct Claim {
     pub(crate) right: Term,
     /// Whether the sides must be the same, where otherwise the left one implies the right one.
     pub(crate) is_equivalence: bool,
+    /// Whether neither side lacks an operator for want of arguments.
+    pub(crate) is_plain: bool,
 }
 
 /// How many terms each sequence stands for.
@@ -101,6 +103,8 @@ fn scopes(rule: &Rule, sides: &Sides) -> Vec<Vec<Place>> {
     let mut scopes: Vec<Vec<Place>> = found.into_iter().map(Option::unwrap_or_default).collect();
     for (place, variable) in variables.iter().enumerate() {
         if let Kind::Part(of, _) = variable.kind {
+            // It stands outside of what is built around it.
+            scopes[place].clear();
             scopes[of].push(place);
         }
     }
@@ -199,10 +203,11 @@ impl Instance<'_> {
         }
         let mut builder = Builder::new(&mut terms, &variables.all, &bindings);
         let mut left = builder.build(&sides.left)?;
-        let is_left = std::mem::replace(&mut builder.is_plain, true) && self.rule.weakens;
+        let is_left_plain = std::mem::replace(&mut builder.is_plain, true);
         let mut right = builder.build(&sides.right)?;
         // No term is held against a side that lacks an operator.
-        if !is_left && !(builder.is_plain && self.rule.strengthens) {
+        let is_right_plain = builder.is_plain;
+        if !(is_left_plain && self.rule.weakens || is_right_plain && self.rule.strengthens) {
             return None;
         }
         if let Some(when) = &self.rule.when {
@@ -224,7 +229,8 @@ impl Instance<'_> {
             _ => Some(terms.op(Op::And, SmallVec::from_vec(conditions)).ok()?),
         };
         let is_equivalence = self.rule.is_equivalence();
-        Some(Claim { terms, inputs, when, left, right, is_equivalence })
+        let is_plain = is_left_plain && is_right_plain;
+        Some(Claim { terms, inputs, when, left, right, is_equivalence, is_plain })
     }
 
     fn slot(

@@ -3,7 +3,7 @@
 use smtlib::Command;
 
 use super::Rule;
-use super::claim::Literals;
+use super::claim::{Claim, Literals};
 use super::reading::{Needs, Reading};
 
 /// What a rule does to a formula, or to a part of one.
@@ -45,8 +45,9 @@ impl Rule {
     /// Returns an example for each direction. Variables, also those that are drawn, are constants.
     pub fn examples(&self) -> Vec<Example> {
         // Neither the shortest nor the longest instance shows best what it does.
+        let order = |claim: &&Claim| (!claim.is_plain, claim.inputs.len().abs_diff(3));
         let claims = self.claims_with(Literals::AreThemselves);
-        let Some(claim) = claims.iter().min_by_key(|claim| claim.inputs.len().abs_diff(3)) else {
+        let Some(claim) = claims.iter().min_by_key(order) else {
             return Vec::new();
         };
         let (left, right) = (claim.terms.text(claim.left), claim.terms.text(claim.right));

@@ -34,7 +34,7 @@ impl Choice<'_> {
         }
     }
 
-    /// Returns whether a number is negative.
+    /// Returns whether a number is negative, a truth value false.
     fn is_negative(&mut self) -> bool {
         match self {
             Self::Draw(draw) => draw.below(2) == 1,
@@ -133,7 +133,7 @@ const MOST_PARTS: usize = 1 << 12;
 /// A random literal; `None` of a sort that has none.
 fn literal(terms: &mut Terms, sort: Sort, choice: &mut Choice<'_>) -> Option<Term> {
     let value = match terms.sorts.kind(sort) {
-        SortKind::Bool => Value::Bool(choice.below(2) == 0),
+        SortKind::Bool => Value::Bool(!choice.is_negative()),
         SortKind::Int => {
             let magnitude = i64::try_from(choice.below(10_000)).ok()?;
             let is_negative = choice.is_negative();

@@ -234,15 +234,15 @@ impl<F: FnMut(&Bindings) -> bool> Run<'_, '_, F> {
                 let is_whole = children.len() > 1 || !joins(op);
                 *wanted == op && is_whole && self.solve(&goals)
             }
-            (Head::Any(place), _) => match self.bindings.slots[*place] {
-                Slot::Function(known) => known == found && self.solve(&goals),
-                _ => {
-                    self.bindings.slots[*place] = Slot::Function(found);
-                    let is_over = self.solve(&goals);
-                    self.bindings.slots[*place] = Slot::Empty;
-                    is_over
+            (Head::Any(place), _) => {
+                if let Slot::Function(known) = self.bindings.slots[*place] {
+                    return known == found && self.solve(&goals);
                 }
-            },
+                self.bindings.slots[*place] = Slot::Function(found);
+                let is_over = self.solve(&goals);
+                self.bindings.slots[*place] = Slot::Empty;
+                is_over
+            }
             (Head::Indexed(name, wanted), Function::Op(op)) if op.name() == *name => {
                 let numbers = indices(op);
                 let saved = self.bindings.slots.clone();
@@ -262,17 +262,14 @@ impl<F: FnMut(&Bindings) -> bool> Run<'_, '_, F> {
     fn index(&mut self, wanted: Index, number: u32) -> bool {
         match wanted {
             Index::Number(wanted) => wanted == number,
-            Index::Variable(place) => match &self.bindings.slots[place] {
-                Slot::Number(known) => *known == number,
-                _ => {
-                    let fits = match &self.matcher.variables[place].kind {
-                        Kind::Number(range) => range.contains(&number),
-                        _ => false,
-                    };
-                    self.bindings.slots[place] = Slot::Number(number);
-                    fits
+            Index::Variable(place) => {
+                if let Slot::Number(known) = &self.bindings.slots[place] {
+                    return *known == number;
                 }
-            },
+                self.bindings.slots[place] = Slot::Number(number);
+                let kind = &self.matcher.variables[place].kind;
+                matches!(kind, Kind::Number(range) if range.contains(&number))
+            }
         }
     }
 

@@ -69,16 +69,16 @@ impl SortPattern {
             Self::Fixed(wanted) => *wanted == sort,
             Self::BitVec(width) => sorts.width(sort) == Some(*width),
             Self::Each => Class::Any.has(sort, sorts),
-            Self::Variable(number) => match bindings[*number] {
-                Some(known) => known == sort,
-                None => {
-                    let fits = variables[*number].class.has(sort, sorts);
-                    if fits {
-                        bindings[*number] = Some(sort);
-                    }
-                    fits
+            Self::Variable(number) => {
+                if let Some(known) = bindings[*number] {
+                    return known == sort;
                 }
-            },
+                let fits = variables[*number].class.has(sort, sorts);
+                if fits {
+                    bindings[*number] = Some(sort);
+                }
+                fits
+            }
             Self::Array(index, element) => {
                 let Some((found_index, found_element)) = sorts.array(sort) else { return false };
                 index.matches(found_index, sorts, variables, bindings)

@@ -114,13 +114,13 @@ impl Variables {
         let wrong = || text.error_at(sexprs.span(sexpr).start, WANTED);
         if sexprs.kind(sexpr) == Word::List {
             let items: Vec<Sexpr> = sexprs.items(sexpr).collect();
-            return match items.as_slice() {
-                &[head, index, element] if sexprs.is(head, "Array") => {
+            return match *items.as_slice() {
+                [head, index, element] if sexprs.is(head, "Array") => {
                     let index = self.sort_of(text, sexprs, index)?;
                     let element = self.sort_of(text, sexprs, element)?;
                     Ok(SortPattern::Array(Box::new(index), Box::new(element)))
                 }
-                &[head, name, width] if sexprs.is(head, "_") && sexprs.is(name, "BitVec") => {
+                [head, name, width] if sexprs.is(head, "_") && sexprs.is(name, "BitVec") => {
                     let width = sexprs.text(width).parse().ok().filter(|&width: &u32| width > 0);
                     width.map(SortPattern::BitVec).ok_or_else(wrong)
                 }
