@@ -35,6 +35,7 @@ mod matching;
 mod parse;
 mod pattern;
 mod reading;
+mod samples;
 mod sorts;
 mod variables;
 

@@ -8,11 +8,12 @@
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use smtlib::float::Format;
-use smtlib::{Candidates, Command, Fun, Model, Op, Sort, SortKind, Term, Terms, Value};
+use smtlib::{Command, Fun, Model, Op, Sort, SortKind, Term, Terms};
 
 use super::build::Builder;
 use super::matching::{Bindings, Function, Slot};
 use super::pattern::{Argument, Kind, Pattern, Place, Variable};
+use super::samples::{SAMPLES, example_literal, sample};
 use super::sorts::Class;
 use super::{Rule, Sides};
 
@@ -333,9 +334,6 @@ impl Instance<'_> {
     }
 }
 
-/// How many regular expressions solvers are asked with, since they take no variables for them.
-const SAMPLES: usize = 4;
-
 impl Claim {
     /// Returns the sorts and operators of the instance in a line: `(xs0 Int) (xs1 Int)`.
     pub(crate) fn inputs_text(&self) -> String {
@@ -385,38 +383,4 @@ impl Claim {
         let shown = lines.map(|line| line.strip_suffix(')').unwrap_or(line).replacen(" ()", "", 1));
         shown.collect::<Vec<_>>().join(", ")
     }
-}
-
-/// A regular expression, by its number below [`SAMPLES`].
-fn sample(terms: &mut Terms, number: usize) -> Option<Term> {
-    let text = |terms: &mut Terms, word: &str| {
-        let text = smtlib::text::Text::parse_literal(word).ok()?;
-        terms.constant_of(&smtlib::Value::String(text))
-    };
-    let mut apply = |op: Op, words: &[&str]| {
-        let words: Option<SmallVec<[Term; 4]>> =
-            words.iter().map(|word| text(terms, word)).collect();
-        terms.op(op, words?).ok()
-    };
-    let (inner, outer) = match number {
-        0 => return apply(Op::StrToRe, &["ab"]),
-        1 => (apply(Op::ReRange, &["a", "b"])?, Op::ReStar),
-        2 => (apply(Op::StrToRe, &["a"])?, Op::ReOpt),
-        _ => (apply(Op::StrToRe, &["b"])?, Op::ReComp),
-    };
-    terms.op(outer, SmallVec::from_slice(&[inner])).ok()
-}
-
-/// A literal: of numbers a positive one, of other sorts another for each place, if there is one.
-fn example_literal(terms: &mut Terms, sort: Sort, place: Place) -> Option<Term> {
-    let value = match sort {
-        Sort::INT => Value::Int(2.into()),
-        Sort::REAL => Value::Real(smtlib::Rational::from_integer(2.into()).into()),
-        Sort::STRING => Value::String(smtlib::text::Text::parse_literal("a").ok()?),
-        _ => {
-            let values = Candidates::default().values(terms, sort, 4);
-            values.get(place % values.len().max(1))?.clone()
-        }
-    };
-    terms.constant_of(&value)
 }

@@ -4,7 +4,7 @@
 //! They come in a fixed order, so that a number names one.
 
 use smallvec::SmallVec;
-use smtlib::{Fun, Local, Node, Op, Term, Terms, Value};
+use smtlib::{Fun, Local, Node, Op, Term, Terms};
 
 use super::build::joins;
 use super::pattern::{Argument, Head, Index, Kind, Pattern, Place, Variable, indices};
@@ -192,7 +192,7 @@ impl<F: FnMut(&Bindings) -> bool> Run<'_, '_, F> {
             (Slot::Empty | Slot::Terms(_), _) => {}
             _ => return false,
         }
-        if !is_of_kind(&variable.kind, term, matcher.terms) {
+        if !variable.kind.has(term, matcher.terms) {
             return false;
         }
         let sorts = self.bindings.sorts.clone();
@@ -391,21 +391,5 @@ impl<F: FnMut(&Bindings) -> bool> Run<'_, '_, F> {
         } else {
             !locals.is_empty() && take(self, 1)
         }
-    }
-}
-
-/// Whether a term is a literal where one is wanted, and so on.
-fn is_of_kind(kind: &Kind, term: Term, terms: &Terms) -> bool {
-    match kind {
-        Kind::Term(_) | Kind::Part(..) => true,
-        Kind::Literal(_) => match terms.node(term) {
-            Node::Literal(_) => true,
-            Node::Op(Op::Neg, arguments) => matches!(terms.node(arguments[0]), Node::Literal(_)),
-            _ => false,
-        },
-        Kind::Letter => {
-            matches!(terms.node(term), Node::Literal(Value::String(text)) if text.len() == 1)
-        }
-        Kind::Bound(_) | Kind::Number(_) | Kind::Count(_) | Kind::Operator => false,
     }
 }

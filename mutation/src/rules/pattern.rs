@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use smallvec::SmallVec;
-use smtlib::{Binder, Op, Sort, Value};
+use smtlib::{Binder, Node, Op, Sort, Term, Terms, Value};
 
 use super::sorts::SortPattern;
 
@@ -39,6 +39,26 @@ pub(crate) enum Kind {
     Part(Place, SortPattern),
     /// Any operator or function with arguments.
     Operator,
+}
+
+impl Kind {
+    /// Whether a term may be what it stands for: a literal where one is wanted.
+    pub(crate) fn has(&self, term: Term, terms: &Terms) -> bool {
+        match self {
+            Self::Term(_) | Self::Part(..) => true,
+            Self::Literal(_) => match terms.node(term) {
+                Node::Literal(_) => true,
+                Node::Op(Op::Neg, arguments) => {
+                    matches!(terms.node(arguments[0]), Node::Literal(_))
+                }
+                _ => false,
+            },
+            Self::Letter => {
+                matches!(terms.node(term), Node::Literal(Value::String(text)) if text.len() == 1)
+            }
+            Self::Bound(_) | Self::Number(_) | Self::Count(_) | Self::Operator => false,
+        }
+    }
 }
 
 impl Variable {
