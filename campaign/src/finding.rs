@@ -1,6 +1,7 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
 pub(crate) mod accused;
+pub(crate) mod cause;
 pub mod commands_for_people;
 pub(crate) mod explanation;
 pub(crate) mod fault;

@@ -8,6 +8,7 @@ mod formulas;
 mod numbers;
 mod shard;
 mod solving;
+mod weight;
 
 use std::path::PathBuf;
 
@@ -26,6 +27,7 @@ pub(crate) use solving::{
     Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
     SolversList, SolversVariants,
 };
+pub(crate) use weight::WeightArguments;
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -59,7 +61,7 @@ pub(crate) enum EtudeCommand {
                       etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
                       etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
                       etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
-                      Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
+                      Exit codes: 0 nothing found, 10 findings (see --fail-on), 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Hunt(Box<Hunt>),
     /// Put the same formulas to many releases: how solvers change over years
@@ -71,8 +73,8 @@ pub(crate) enum EtudeCommand {
                       etude evolve --solver z3@all --solver cvc5@1.2.0.. --count 2000\n  \
                       etude evolve --solver z3@4.8.5..4.8.10 --theory Strings --only correctness\n  \
                       etude report etude-evolution --out report.html\n\n\
-                      Exit codes: 0 done, 2 the request cannot be met, 3 a fault of etude, 4 a solver \
-                      is missing or broken, 5 the disk.")]
+                      Exit codes: 0 done, 10 findings (see --fail-on), 2 the request cannot be met, 3 a \
+                      fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Evolve(Box<Evolve>),
     /// Test a build of a solver in little time, against a reference and an earlier build
     ///

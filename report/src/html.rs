@@ -8,7 +8,7 @@ mod tables;
 
 use std::fmt::Write as _;
 
-use campaign::Standing;
+use campaign::{Severity, Standing};
 use outlet::{counted, escaped, grouped};
 
 use crate::figure::Figure;
@@ -63,14 +63,14 @@ fn opening(page: &mut String, report: &Report) {
         "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
     );
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
-    let wrong = report.told().filter(|bug| bug.finding.kind.is_wrong_answer()).count();
     let facts = [
         (report.theories().len() as u64, ("theory", "theories"), "answers"),
         (formulas, ("formula", "formulas"), "guarantee"),
-        (report.solvers.len() as u64, ("solver", "solvers"), "reproduce"),
+        (report.judged_solvers(), ("solver", "solvers"), "reproduce"),
         (report.answers(), ("answer", "answers"), "answers"),
-        (report.told().count() as u64, ("bug", "bugs"), "findings"),
-        (wrong as u64, ("wrong-answer bug", "wrong-answer bugs"), "findings"),
+        (report.count(Severity::Wrong), ("bug", "bugs"), "findings"),
+        (report.count(Severity::Suspicious), ("suspicious", "suspicious"), "findings"),
+        (report.count(Severity::Note), ("note", "notes"), "findings"),
     ];
     for (number, (one, many), anchor) in facts {
         let what = if number == 1 { one } else { many };

@@ -6,7 +6,7 @@ mod suite;
 
 use std::fmt::Write as _;
 
-use campaign::{Finding, Kind};
+use campaign::{Finding, Kind, Severity};
 use outlet::counted;
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
@@ -90,10 +90,14 @@ fn of_bug(bug: &BugEntry) -> Case {
         name: bug.id.clone(),
         class: format!("etude.{}.{}", finding.formula.theory, finding.kind),
         seconds: times.sum(),
-        result: CaseResult::Failed {
-            message: finding.title(),
-            kind: Some(finding.kind.name()),
-            details: details(finding),
+        // A note fails no build: nothing is wrong.
+        result: match bug.severity {
+            Severity::Note => CaseResult::Skipped(format!("note: {}", finding.title())),
+            Severity::Wrong | Severity::Suspicious => CaseResult::Failed {
+                message: finding.title(),
+                kind: Some(finding.kind.name()),
+                details: details(finding),
+            },
         },
         output: None,
     }

@@ -19,10 +19,10 @@ pub fn render(report: &Report) -> String {
     let mut text = format!("# Campaign {}\n\n", line(&report.campaign));
     let _ = write!(
         text,
-        "{} of {}, {}.\n\n",
+        "{} of {}; found: {}.\n\n",
         counted(report.answers(), "answer"),
-        counted(report.solvers.len() as u64, "solver"),
-        counted(report.told().count() as u64, "bug")
+        counted(report.judged_solvers(), "solver"),
+        report.found()
     );
     guarantee(&mut text, report);
     findings(&mut text, report);
@@ -61,8 +61,10 @@ fn findings(text: &mut String, report: &Report) {
         text.push_str("None.\n\n");
         return;
     }
-    text.push_str("| kind | solver | theory | index | formulas | detail | first bad version |\n");
-    text.push_str("|---|---|---|--:|--:|---|---|\n");
+    text.push_str(
+        "| weight | kind | solver | theory | index | formulas | detail | first bad version |\n",
+    );
+    text.push_str("|---|---|---|---|--:|--:|---|---|\n");
     for bug in &report.bugs {
         let finding = &bug.finding;
         let is_wrong = finding.kind.is_wrong_answer();
@@ -74,7 +76,8 @@ fn findings(text: &mut String, report: &Report) {
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            bug.severity,
             finding.kind,
             cell(&finding.accused.to_string()),
             cell(&finding.formula.theory),
@@ -85,8 +88,12 @@ fn findings(text: &mut String, report: &Report) {
         );
     }
     text.push('\n');
-    for bug in report.told() {
-        finding(text, bug);
+    for cause in &report.causes {
+        if let Some(words) = &cause.words {
+            let names = cause.bugs.join("`, `");
+            let _ = write!(text, "*{}: `{names}`*\n\n", capitalized(words));
+        }
+        cause.bugs.iter().for_each(|id| finding(text, report.bug(id)));
     }
 }
 
@@ -288,4 +295,9 @@ fn block(text: &mut String, language: &str, code: &str) {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
     let fence = "`".repeat(longest + 1);
     let _ = write!(text, "{fence}{language}\n{}\n{fence}\n\n", code.trim_end());
+}
+
+fn capitalized(words: &str) -> String {
+    let mut rest = words.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

@@ -1,6 +1,7 @@
-//! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results.
+//! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results; the worst
+//! come first, and what a bug is a level of follows from its evidence.
 
-use campaign::{FORMULA, Kind};
+use campaign::{FORMULA, Kind, Severity};
 use outlet::counted;
 use serde_json::{Value, json};
 
@@ -44,9 +45,13 @@ fn notifications(report: &Report) -> Vec<Value> {
     gaps.chain(guarantees).collect()
 }
 
-/// How bad a kind is: wrong answers and crashes are errors.
-fn level(kind: Kind) -> &'static str {
-    if kind.is_wrong_answer() || kind == Kind::Crash { "error" } else { "warning" }
+/// The word for a weight.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Wrong => "error",
+        Severity::Suspicious => "warning",
+        Severity::Note => "note",
+    }
 }
 
 fn rule(kind: Kind) -> Value {
@@ -54,7 +59,7 @@ fn rule(kind: Kind) -> Value {
         "id": kind.name(),
         "name": camel(kind.name()),
         "shortDescription": { "text": meaning(kind) },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": level(kind.severity()) },
     })
 }
 
@@ -65,7 +70,7 @@ fn result(bug: &BugEntry) -> Value {
     json!({
         "ruleId": finding.kind.name(),
         "ruleIndex": Kind::ALL.iter().position(|kind| *kind == finding.kind),
-        "level": level(finding.kind),
+        "level": level(bug.severity),
         "message": {
             "text": format!(
                 "{} {} ({} {}, shown by {formulas})",

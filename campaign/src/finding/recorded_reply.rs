@@ -108,6 +108,11 @@ impl RecordedReply {
         self.evaluation.as_ref().map_or_else(String::new, Evaluations::to_string)
     }
 
+    /// Whether a check of the formula is false under the model.
+    pub fn is_false(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(Evaluations::is_false)
+    }
+
     /// Whether the formula has one check, and is true under the model.
     pub fn is_true(&self) -> bool {
         self.evaluation.as_ref().is_some_and(Evaluations::is_true)

@@ -71,7 +71,12 @@ impl Store {
             rows.retain(|row| row.trigger.accused.iter().all(is_wanted));
         }
         let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
-        group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect()
+        let bugs: Result<Vec<Bug>, _> =
+            group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect();
+        let mut bugs = bugs?;
+        // The evidence may say that a kind is not as bad as it sounds.
+        bugs.sort_by_key(|bug| bug.finding.severity());
+        Ok(bugs)
     }
 
     fn bug(&self, rows: &[TriggerRow], group: &Group) -> Result<Bug, StoreError> {

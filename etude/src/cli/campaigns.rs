@@ -12,7 +12,7 @@ use solvers::{parse_memory, parse_time};
 
 use super::numbers::{bytes, factor, size};
 use super::shard::ShardArgument;
-use super::{ReadingArguments, SolverArguments, WideningArguments};
+use super::{ReadingArguments, SolverArguments, WeightArguments, WideningArguments};
 
 /// Which formulas are asked.
 #[derive(Args)]
@@ -96,6 +96,8 @@ pub(crate) struct Hunt {
     /// What is known already: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
+    #[command(flatten)]
+    pub weight: WeightArguments,
     /// Write one JSON object for each event
     #[arg(long)]
     pub json: bool,
@@ -137,6 +139,8 @@ pub(crate) struct Evolve {
     /// The folder that holds the campaign: its database, and a folder for each bug
     #[arg(long, value_name = "DIR", default_value = "etude-evolution")]
     pub campaign: PathBuf,
+    #[command(flatten)]
+    pub weight: WeightArguments,
     /// Write one JSON object for each event
     #[arg(long)]
     pub json: bool,

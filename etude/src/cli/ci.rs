@@ -8,6 +8,7 @@ use campaign::Ladder;
 use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
+use super::WeightArguments;
 use super::numbers::percent;
 
 #[derive(Args)]
@@ -54,6 +55,8 @@ pub(crate) struct Ci {
     /// What is known already: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
+    #[command(flatten)]
+    pub weight: WeightArguments,
     /// A theory is slower if its median formula takes so much longer, beyond chance
     #[arg(long, value_name = "PERCENT", default_value = "10%", value_parser = percent)]
     pub slower: f64,

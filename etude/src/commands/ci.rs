@@ -53,7 +53,8 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     let (tested, limit) = (course.tested.name(), config.timeout);
     let plain_name = &course.plain_name;
     let (sources, tolerance) = (&course.sources, *tolerance);
-    let review = Review { tested, plain_name, sources, tolerance, limit, known };
+    let review =
+        Review { tested, plain_name, sources, tolerance, limit, known, fail_on: config.fail_on };
     let mut look = LiveLook { course, store: &store, stop: &stop };
     let Reviewed { regressions, notes } =
         review.regressions(&bugs, difference.as_ref(), &mut look)?;

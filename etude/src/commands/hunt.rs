@@ -21,7 +21,8 @@ use crate::view::hunt_summary::HuntSummary;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, is_json, words } = HuntConfig::new(arguments, words)?;
+    let HuntConfig { campaign, known, plan, fail_on, is_json, words } =
+        HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
@@ -51,7 +52,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         return Ok(Exit::Interrupted.into());
     }
     check_answers(&result.summary)?;
-    Ok(if result.has_news() { Exit::Found } else { Exit::Fine }.into())
+    Ok(if result.has_news(fail_on) { Exit::Found } else { Exit::Fine }.into())
 }
 
 fn names(plan: &Plan) -> Vec<String> {

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use campaign::{
-    Course, KnownBugs, Manner, Setting, Store, Tolerance, counterpart, rival, tell_apart,
+    Course, KnownBugs, Manner, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
 };
 use solvers::{Entry, Limits, Request, cache_dir, parse_list};
 
@@ -27,6 +27,8 @@ pub(crate) struct CiConfig {
     pub known: KnownBugs,
     /// From when on a difference counts.
     pub tolerance: Tolerance,
+    /// The least weight of a finding that is a regression.
+    pub fail_on: Severity,
     /// The words that name the solver under test: `./build/z3`.
     pub words: String,
     /// The time that a solver has for one formula.
@@ -64,6 +66,7 @@ impl CiConfig {
             count: arguments.count,
             ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
             jobs: jobs(arguments.jobs),
+            kinds: arguments.weight.kinds(),
             cache: match &arguments.reference_cache {
                 Some(path) => Ok(path.clone()),
                 None => cache_dir().map(|folder| folder.join("references.db")),
@@ -75,6 +78,7 @@ impl CiConfig {
             baseline,
             known,
             tolerance: tolerance(arguments),
+            fail_on: arguments.weight.fail_on(),
             words: arguments.solver.clone(),
             timeout: arguments.timeout,
             junit: arguments.junit.clone(),

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Store, Widening};
+use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Severity, Store, Widening};
 use clap::Parser;
 use solvers::Limits;
 
@@ -26,6 +26,8 @@ pub(crate) struct HuntConfig {
     pub known: KnownBugs,
     /// The formulas, the solvers, and their limits.
     pub plan: Plan,
+    /// The least weight of a finding that makes the command fail.
+    pub fail_on: Severity,
     /// Whether events are written as JSON.
     pub is_json: bool,
     /// The words of the command line behind `etude hunt`, those of the last run if it is gone on
@@ -41,8 +43,8 @@ impl HuntConfig {
         let (arguments, words) = continued(arguments, words)?;
         let known = KnownBugs::read(&arguments.known)?;
         let plan = plan(&arguments)?;
-        let Hunt { campaign, json: is_json, .. } = arguments;
-        Ok(Self { campaign, known, plan, is_json, words })
+        let Hunt { campaign, weight, json: is_json, .. } = arguments;
+        Ok(Self { campaign, known, plan, fail_on: weight.fail_on(), is_json, words })
     }
 }
 
@@ -74,10 +76,12 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
         let line = given.join(OsStr::new(" "));
         format!("going on with: etude hunt {}", line.display())
     });
-    let Hunt { jobs, campaign, known, json, .. } = arguments;
+    let Hunt { jobs, campaign, known, weight, json, .. } = arguments;
     let known = if known.is_empty() { before.known.clone() } else { known };
     let jobs = jobs.or(before.jobs);
-    Ok((Hunt { jobs, campaign, known, json, ..*before }, given))
+    let before = *before;
+    let weight = weight.or(&before.weight);
+    Ok((Hunt { jobs, campaign, known, weight, json, ..before }, given))
 }
 
 fn plan(arguments: &Hunt) -> Result<Plan> {
@@ -97,7 +101,7 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
         shard: arguments.shard.part()?,
         jobs: jobs(arguments.jobs),
         time: arguments.time,
-        judge: Judge::default(),
+        judge: Judge { kinds: arguments.weight.kinds(), ..Judge::default() },
         opponents: Opponents::All,
     })
 }

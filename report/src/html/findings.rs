@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Accused, Finding, Kind};
+use campaign::{Accused, Finding, Kind, Severity};
 use outlet::{counted, escaped, grouped, quoted, short_index};
 
 use super::{code, end_table, mark, prose, table};
@@ -23,7 +23,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
         let _ = write!(
             page,
             "<h3 id=\"kind-{kind}\"><span class=\"kind {}\">{kind}</span> {}</h3>\n<p>{}</p>\n",
-            class(kind),
+            class(kind.severity()),
             mark(bugs.len(), "bug"),
             escaped(meaning(kind))
         );
@@ -33,12 +33,12 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
 }
 
-/// How bad a kind is, for its colour; its name says it too.
-fn class(kind: Kind) -> &'static str {
-    match kind {
-        Kind::RefutationUnsoundness | Kind::SolutionUnsoundness | Kind::InvalidModel => "wrong",
-        Kind::Crash | Kind::Flawed | Kind::Disagreement | Kind::SessionOnly => "odd",
-        Kind::Performance | Kind::Incompleteness => "weak",
+/// The colour of a weight; its name says it too.
+fn class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Wrong => "wrong",
+        Severity::Suspicious => "odd",
+        Severity::Note => "weak",
     }
 }
 
@@ -74,7 +74,7 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         page,
         "<details class=\"finding {}\" id=\"{id}\"{open}>\n<summary><span class=\"title\">{}</span> \
          <span class=\"where\">{} {} · {}</span></summary>\n<p>{}</p>\n",
-        class(finding.kind),
+        class(bug.severity),
         escaped(&finding.title()),
         escaped(&finding.formula.theory),
         escaped(&short_index(&finding.formula.index)),

@@ -6,7 +6,11 @@ mod written;
 use std::collections::BTreeMap;
 
 use campaign::folder_name;
-use campaign::{Argument, Bug, Finding, FormulaName, Manner, StoreError, StoredSolver, Trigger};
+use campaign::{
+    Argument, Bug, Cause, Finding, FormulaName, Manner, Severity, StoreError, StoredSolver,
+    Trigger, causes,
+};
+use serde::Serialize;
 use solvers::Release;
 
 use super::Campaign;
@@ -20,6 +24,8 @@ pub struct BugEntry {
     pub id: String,
     /// The same in every campaign that finds it.
     pub fingerprint: String,
+    /// How bad it is.
+    pub severity: Severity,
     /// The smallest formula that shows it, with what was said of it.
     pub finding: Finding,
     /// The models that decide the matter.
@@ -38,6 +44,34 @@ pub struct BugEntry {
     /// The command that lists all formulas of the theory with a finding of this kind against this
     /// solver; none where nobody is blamed alone.
     pub command: Option<String>,
+}
+
+/// Bugs that probably have one root cause.
+#[derive(Clone, Debug, Serialize)]
+pub struct CauseEntry {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The names of the bugs, at least one; the first stands for all.
+    pub bugs: Vec<String>,
+    /// The operator that all of them have, where there are several.
+    pub shared: Option<String>,
+    /// How many bugs probably are one, and why: `probably one bug, 4 triggers, all with str.<`.
+    pub words: Option<String>,
+}
+
+/// Returns the probable causes of some bugs.
+pub(super) fn gather_causes(bugs: &[&BugEntry]) -> Vec<CauseEntry> {
+    let findings: Vec<&Finding> = bugs.iter().map(|bug| &bug.finding).collect();
+    let entry = |cause: Cause| {
+        let severity = bugs[cause.first()].severity;
+        CauseEntry {
+            severity,
+            bugs: cause.bugs.iter().map(|&place| bugs[place].id.clone()).collect(),
+            words: cause.words(severity),
+            shared: cause.shared,
+        }
+    };
+    causes(&findings, |_| None).into_iter().map(entry).collect()
 }
 
 impl BugEntry {
@@ -68,6 +102,7 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
     Ok(BugEntry {
         id: folder_name(finding),
         fingerprint: Trigger::of(finding).fingerprint(),
+        severity: finding.severity(),
         models: finding.arguments(),
         finding: finding.clone(),
         count: bug.count,

@@ -25,10 +25,14 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::Incompleteness => "answers unknown to a small formula".to_owned(),
     };
     let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
-    match names.len() {
+    let title = match names.len() {
         0 => format!("{who} {what}"),
         1..=6 => format!("{who} {what} ({})", names.join(", ")),
         _ => format!("{who} {what} ({}, …)", names[..6].join(", ")),
+    };
+    match finding.standing_outside() {
+        Some(outside) => format!("{title}; {outside}"),
+        None => title,
     }
 }
 

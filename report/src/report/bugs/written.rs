@@ -1,6 +1,6 @@
 //! A bug as JSON holds it: one flat object, whose names are a promise to programs that read it.
 
-use campaign::{Argument, Evaluations, FormulaName, Kind, RecordedReply, VerdictKind};
+use campaign::{Argument, Evaluations, FormulaName, Kind, RecordedReply, Severity, VerdictKind};
 use serde::{Serialize, Serializer};
 
 use super::{Age, BugEntry};
@@ -16,6 +16,7 @@ impl Serialize for BugEntry {
 struct Written<'a> {
     id: &'a str,
     fingerprint: &'a str,
+    severity: Severity,
     kind: Kind,
     solver: String,
     title: String,
@@ -72,6 +73,7 @@ impl<'a> Written<'a> {
         Self {
             id: &bug.id,
             fingerprint: &bug.fingerprint,
+            severity: bug.severity,
             kind: finding.kind,
             solver: finding.accused.to_string(),
             title: finding.title(),
