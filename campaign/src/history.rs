@@ -2,6 +2,7 @@
 
 pub(crate) mod baseline;
 pub(crate) mod bisect;
+pub(crate) mod follow_up;
 pub(crate) mod reference;
 pub(crate) mod replay;
 pub(crate) mod retrial;

@@ -7,6 +7,7 @@
 mod case;
 pub(crate) mod evaluation;
 pub(crate) mod flaw;
+pub(crate) mod health;
 pub(crate) mod kind;
 pub(crate) mod kinds;
 pub(crate) mod normal;

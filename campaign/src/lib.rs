@@ -40,14 +40,18 @@ pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
+pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
+pub use finding::sequel::Sequel;
 pub use finding::signature::{Group, Trigger, group};
+pub use finding::triage::{NoTriageState, TRIAGE, Triage, TriageState, triage_entry, triage_file};
 pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
 };
-pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Tested, boundaries};
+pub use history::follow_up::follow_up;
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
@@ -57,6 +61,7 @@ pub use history::summary::{
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
+pub use judge::health::Health;
 pub use judge::kind::Kind;
 pub use judge::kinds::{Kinds, NoKinds};
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
@@ -83,5 +88,5 @@ pub use source::widen::{WidenError, Widening, widen};
 pub use source::{FindSource, Source, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredSolver, StoredTrack, TrackId, spans,
+    StoredSetting, StoredSolver, StoredTrack, TrackId, causes_of, spans,
 };

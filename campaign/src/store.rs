@@ -6,6 +6,7 @@ mod findings;
 mod merge;
 mod opening;
 mod reasons;
+mod sequels;
 mod solvers;
 mod spans;
 mod stored;
@@ -24,7 +25,7 @@ use crate::source::identity::Identity;
 use crate::source::order::{Order, OrderError};
 
 pub use chunks::Chunk;
-pub use findings::{Accusation, Bug};
+pub use findings::{Accusation, Bug, causes_of};
 pub use merge::Merged;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;

@@ -16,7 +16,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
-    ReportFormat, Verdicts,
+    ReportFormat, TriageArguments, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
@@ -103,6 +103,16 @@ pub(crate) enum EtudeCommand {
                       etude verdicts etude-hunt --kind invalid-model --solver z3-4.8.7\n  \
                       etude verdicts etude-hunt --theory Ints --solver z3-5.4.0 --slower 100ms --json")]
     Verdicts(Verdicts),
+    /// List what a campaign found by its causes, and what was decided about each
+    ///
+    /// Decisions stand in triage.toml in the campaign's folder, a text file in the form of known.toml,
+    /// which `hunt`, `ci` and `report` read. Without --mark nothing is written.
+    #[command(
+        after_help = "Examples:\n  etude triage etude-hunt\n  etude triage etude-hunt --limit 3\n  \
+                      etude triage etude-hunt z3-4.8.7-crash-Ints-42 --mark reported --link https://tracker.example/7\n\n\
+                      Exit codes: 0 done, 2 the request cannot be met, 5 the disk."
+    )]
+    Triage(TriageArguments),
     /// Make a page of all that a campaign found
     ///
     /// One file that needs no network: the guarantee, each bug with its formula, answers,

@@ -9,6 +9,7 @@ mod cores;
 mod counting;
 mod destination;
 mod exit;
+mod follow_up;
 mod input;
 mod interrupt;
 mod output;
@@ -59,6 +60,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Ci(arguments) => return commands::ci::run(&arguments, &words),
         EtudeCommand::Merge(arguments) => commands::merge::run(&arguments)?,
         EtudeCommand::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
+        EtudeCommand::Triage(arguments) => commands::triage::run(&arguments)?,
         EtudeCommand::Report(arguments) => commands::report::run(&arguments)?,
         EtudeCommand::Theories(arguments) => commands::theories::run(&arguments)?,
         EtudeCommand::Show(arguments) => commands::show::run(&arguments)?,

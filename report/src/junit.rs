@@ -90,10 +90,11 @@ fn of_bug(bug: &BugEntry) -> Case {
         name: bug.id.clone(),
         class: format!("etude.{}.{}", finding.formula.theory, finding.kind),
         seconds: times.sum(),
-        // A note fails no build: nothing is wrong.
-        result: match bug.severity {
-            Severity::Note => CaseResult::Skipped(format!("note: {}", finding.title())),
-            Severity::Wrong | Severity::Suspicious => CaseResult::Failed {
+        // A note fails no build: nothing is wrong. What was decided about fails none again.
+        result: match (bug.decided(), bug.severity) {
+            (Some(triage), _) => CaseResult::Skipped(format!("{triage}: {}", finding.title())),
+            (None, Severity::Note) => CaseResult::Skipped(format!("note: {}", finding.title())),
+            (None, Severity::Wrong | Severity::Suspicious) => CaseResult::Failed {
                 message: finding.title(),
                 kind: Some(finding.kind.name()),
                 details: details(finding),

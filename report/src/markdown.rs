@@ -62,21 +62,22 @@ fn findings(text: &mut String, report: &Report) {
         return;
     }
     text.push_str(
-        "| weight | kind | solver | theory | index | formulas | detail | first bad version |\n",
+        "| weight | kind | solver | theory | index | formulas | detail | first bad version | state |\n",
     );
-    text.push_str("|---|---|---|---|--:|--:|---|---|\n");
+    text.push_str("|---|---|---|---|--:|--:|---|---|---|\n");
     for bug in &report.bugs {
         let finding = &bug.finding;
         let is_wrong = finding.kind.is_wrong_answer();
         let detail = if is_wrong { String::new() } else { finding.fault.to_string() };
         let first_bad = match (&bug.age.first_bad, &bug.age.last_good) {
+            _ if bug.lifetime.is_some() => bug.history(),
             (Some(bad), Some(_)) => bad.clone(),
             (Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
             _ => "not asked".to_owned(),
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             bug.severity,
             finding.kind,
             cell(&finding.accused.to_string()),
@@ -84,7 +85,8 @@ fn findings(text: &mut String, report: &Report) {
             short_index(&finding.formula.index),
             grouped(bug.count),
             cell(&detail),
-            cell(&first_bad)
+            cell(&first_bad),
+            bug.state()
         );
     }
     text.push('\n');
@@ -101,7 +103,7 @@ fn finding(text: &mut String, bug: &BugEntry) {
     let finding = &bug.finding;
     let (title, sentence) = (line(&finding.title()), finding.sentence());
     let _ = write!(text, "### {title}\n\n{sentence}\n\n");
-    block(text, "smt2", &finding.evidence.formula);
+    block(text, "smt2", &bug.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
     for reply in &finding.evidence.answers {
         let _ = writeln!(
@@ -109,11 +111,11 @@ fn finding(text: &mut String, bug: &BugEntry) {
             "| {} | {} | {} | {} |",
             cell(&reply.solver.name),
             cell(&reply.said()),
-            taken(reply),
+            taken(finding, reply),
             cell(&reply.evaluated())
         );
     }
-    let _ = write!(text, "\n{}\n\n", bug.age.sentence());
+    let _ = write!(text, "\n{}\n\n", bug.history());
     if let Some(sentence) = bug.also() {
         let _ = write!(text, "{sentence}\n\n");
     }

@@ -5,8 +5,8 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    FindSource, Manner, Order, Severity, Spans, Standings, Store, StoreError, StoredSolver,
-    StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
+    FindSource, KnownBugs, Manner, Order, Severity, Spans, Standings, Store, StoreError,
+    StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
 use serde::ser::Error as _;
@@ -150,13 +150,18 @@ pub struct Run {
 
 impl Report {
     /// Reads the campaign that is called `name`, without pictures. `find` finds the source of a
-    /// track, where it is known.
+    /// track, where it is known, and `known` says what was decided about bugs.
     ///
     /// Costs a walk over all that was said; memory grows with the findings alone.
-    pub fn read(store: &Store, name: &str, find: FindSource<'_>) -> Result<Self, StoreError> {
+    pub fn read(
+        store: &Store,
+        name: &str,
+        known: &KnownBugs,
+        find: FindSource<'_>,
+    ) -> Result<Self, StoreError> {
         let (tracks, mut settings) = (store.tracks()?, store.solvers()?);
         settings.retain(|setting| !setting.is_yardstick());
-        let campaign = Campaign { store, name, settings: &settings, find };
+        let campaign = Campaign { store, name, known, settings: &settings, find };
         let summaries = summarize_stored(store, find)?;
         let mut accounts = Vec::new();
         let mut slow = Vec::new();
@@ -255,6 +260,7 @@ impl Report {
 struct Campaign<'a> {
     store: &'a Store,
     name: &'a str,
+    known: &'a KnownBugs,
     settings: &'a [StoredSolver],
     find: FindSource<'a>,
 }

@@ -67,6 +67,13 @@ fn result(bug: &BugEntry) -> Value {
     let finding = &bug.finding;
     let formula = &finding.formula;
     let formulas = counted(bug.count as u64, "formula");
+    let suppressions: Vec<Value> = bug
+        .decided()
+        .map(|triage| {
+            json!({ "kind": "external", "status": "accepted", "justification": triage.to_string() })
+        })
+        .into_iter()
+        .collect();
     json!({
         "ruleId": finding.kind.name(),
         "ruleIndex": Kind::ALL.iter().position(|kind| *kind == finding.kind),
@@ -74,7 +81,7 @@ fn result(bug: &BugEntry) -> Value {
         "message": {
             "text": format!(
                 "{} {} ({} {}, shown by {formulas})",
-                finding.title(), bug.age.sentence(), formula.theory, formula.index
+                finding.title(), bug.history(), formula.theory, formula.index
             ),
         },
         "locations": [{
@@ -88,6 +95,7 @@ fn result(bug: &BugEntry) -> Value {
         }],
         "partialFingerprints": { "etudeBug/v1": bug.fingerprint },
         "occurrenceCount": bug.count,
+        "suppressions": suppressions,
         "properties": {
             "theory": formula.theory,
             "index": formula.index.to_string(),

@@ -81,14 +81,17 @@ impl Manner {
 /// The operator that most of the rest share makes the next cause; of equally many, the first in
 /// alphabetical order. Costs the square of the number of findings that fail alike, at most.
 pub fn causes(findings: &[&Finding], fixed: impl Fn(usize) -> Option<String>) -> Vec<Cause> {
-    type Alike<'a> = (Severity, &'a Accused, Manner, Option<String>);
+    type Alike<'a> = (Severity, &'a Accused, Manner);
     let mut alike: BTreeMap<Alike<'_>, Vec<usize>> = BTreeMap::new();
     for (place, finding) in findings.iter().enumerate() {
-        let key = (finding.severity(), &finding.accused, Manner::of(finding), fixed(place));
+        let key = (finding.severity(), &finding.accused, Manner::of(finding));
         alike.entry(key).or_default().push(place);
     }
-    let mut causes: Vec<Cause> =
-        alike.into_values().flat_map(|places| split(findings, places)).collect();
+    let mut causes: Vec<Cause> = alike
+        .into_values()
+        .flat_map(|places| split(findings, places))
+        .flat_map(|cause| by_fix(cause, &fixed))
+        .collect();
     causes.sort_by_key(Cause::first);
     causes
 }
@@ -115,6 +118,25 @@ fn split(findings: &[&Finding], mut rest: Vec<usize>) -> Vec<Cause> {
         rest = others;
     }
     causes
+}
+
+/// Splits a cause by the releases that fixed its bugs. Of a bug whose fix is not known nothing
+/// speaks against the guess.
+fn by_fix(cause: Cause, fixed: &impl Fn(usize) -> Option<String>) -> Vec<Cause> {
+    let mut parts: Vec<(Option<String>, Vec<usize>)> = Vec::new();
+    for place in cause.bugs {
+        let fix = fixed(place);
+        let fits = |known: &Option<String>| fix.is_none() || known.is_none() || *known == fix;
+        match parts.iter_mut().find(|(known, _)| fits(known)) {
+            Some((known, bugs)) => {
+                bugs.push(place);
+                *known = known.take().or(fix);
+            }
+            None => parts.push((fix, vec![place])),
+        }
+    }
+    let shared = |bugs: &[usize]| cause.shared.clone().filter(|_| bugs.len() > 1);
+    parts.into_iter().map(|(_, bugs)| Cause { shared: shared(&bugs), bugs }).collect()
 }
 
 /// Returns the operators that tell what a formula is about, comparisons by one name.
@@ -183,8 +205,9 @@ mod tests {
             Some("probably one bug, 4 triggers, all with str.<")
         );
         // What different releases fixed are different bugs.
-        let fixed = |place: usize| Some(if place < 2 { "4.8.8" } else { "4.9.0" }.to_owned());
-        assert_eq!(causes(&found, fixed).len(), 4);
+        let fixed = |place: usize| ["4.8.8", "4.8.8", "4.9.0"].get(place).map(|&it| it.to_owned());
+        let bugs: Vec<_> = causes(&found, fixed).into_iter().map(|cause| cause.bugs).collect();
+        assert_eq!(bugs, [vec![0, 1, 3], vec![2], vec![4], vec![5]]);
     }
 
     #[test]

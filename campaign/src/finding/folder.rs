@@ -16,6 +16,7 @@ use crate::finding::accused::SolverName;
 use crate::finding::formula_id::FormulaName;
 use crate::finding::issue::issue;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::sequel::Sequel;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
@@ -48,6 +49,9 @@ pub struct Dossier {
     /// If the bug is known already, what people wrote down about it; it may be nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
+    /// What became known of it after it was found, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequel: Option<Sequel>,
 }
 
 /// Why a finding's folder cannot be written or read.
@@ -107,7 +111,7 @@ pub enum FolderError {
 impl Dossier {
     /// A finding of which nothing else is known.
     pub fn new(finding: Finding) -> Self {
-        Self { finding, further: 0, examples: Vec::new(), known: None }
+        Self { finding, further: 0, examples: Vec::new(), known: None, sequel: None }
     }
 
     /// A bug of a campaign; `known` is why it is known already, if it is.
@@ -116,8 +120,15 @@ impl Dossier {
             further: bug.count.saturating_sub(1) as u64,
             examples: bug.others.clone(),
             known: known.map(str::to_owned),
+            sequel: bug.sequel.clone(),
             ..Self::new(bug.finding.clone())
         }
+    }
+
+    /// Returns the formula that people read and solvers run: the shortest that was seen to show it.
+    pub fn formula(&self) -> &str {
+        let trimmed = self.sequel.as_ref().and_then(|sequel| sequel.trimmed.as_deref());
+        trimmed.unwrap_or(&self.finding.evidence.formula)
     }
 
     /// Writes the folder into `parent`, which is made if need be, and says where it is.
@@ -165,7 +176,7 @@ impl Dossier {
 
     /// The files of the folder, by name, the evidence last.
     pub fn files(&self) -> [(&'static str, String); 3] {
-        [(FORMULA, formula(&self.finding)), (REPORT, issue(self)), (EVIDENCE, self.evidence())]
+        [(FORMULA, formula(self)), (REPORT, issue(self)), (EVIDENCE, self.evidence())]
     }
 
     fn evidence(&self) -> String {
@@ -241,8 +252,9 @@ fn digest(text: &str) -> String {
 }
 
 /// The formula as the accused solvers run it, below what it is.
-fn formula(finding: &Finding) -> String {
-    let script = standalone(&finding.evidence.formula, &families(finding), want(finding));
+fn formula(dossier: &Dossier) -> String {
+    let finding = &dossier.finding;
+    let script = standalone(dossier.formula(), &families(finding), want(finding));
     format!(
         "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
         finding.kind,

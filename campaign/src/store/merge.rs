@@ -120,6 +120,7 @@ impl Store {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
             }
         }
+        self.take_sequels(other)?;
         Ok(merged)
     }
 

@@ -116,16 +116,20 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
-                    super::reasons::SCHEMA
+                    super::reasons::SCHEMA,
+                    super::sequels::SCHEMA
                 ))
             });
         }
         self.check_format()?;
-        // A campaign of before does not have it.
-        self.attempt(|connection| connection.execute_batch(super::reasons::SCHEMA))
+        // A campaign of before does not have them.
+        self.attempt(|connection| {
+            connection.execute_batch(super::reasons::SCHEMA)?;
+            connection.execute_batch(super::sequels::SCHEMA)
+        })
     }
 
     fn check_format(&self) -> Result<(), StoreError> {

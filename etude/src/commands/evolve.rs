@@ -28,7 +28,7 @@ pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
     let stop = || interrupt.has_come();
     let ending = evolution.run(&mut store, run, Instant::now(), &stop, &mut progress)?;
     let bugs = store.bugs(None)?;
-    write_folders(&campaign, &KnownBugs::default(), &bugs)?;
+    write_folders(&campaign, &KnownBugs::of_campaign(&campaign, &[])?, &bugs)?;
     evolution::print(&store, &evolution.everything(), is_json)?;
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());

@@ -14,19 +14,27 @@ use crate::choice::BrokenSolvers;
 use crate::cli::Hunt;
 use crate::config::hunt::HuntConfig;
 use crate::exit::Exit;
+use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
 use crate::output::say;
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
+use crate::view::joining::held_beside;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, fail_on, is_json, words } =
+    let HuntConfig { campaign, known, plan, fail_on, follow_up, is_json, words } =
         HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
+    if let Some(held) = held_beside(&store, &plan)? {
+        let place = campaign.display();
+        say(|| {
+            format!("{place} holds {held} already; this hunt asks the same formulas beside them")
+        });
+    }
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);
@@ -42,7 +50,11 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     }
     // What was found before something went wrong is not lost.
     let summary = summarize(&plan, &store)?;
-    let bugs = store.bugs(Some(&names))?;
+    let mut bugs = store.bugs(Some(&names))?;
+    if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) && !follow_up.is_zero() {
+        ask_releases(&store, &bugs, follow_up, &|| interrupt.has_come())?;
+        bugs = store.bugs(Some(&names))?;
+    }
     write_folders(&campaign, &known, &bugs)?;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };
     result.print(ended.as_ref().ok().copied())?;

@@ -52,7 +52,7 @@ pub(crate) struct Baseline {
 impl CiConfig {
     /// Checks what a person typed; the budget is counted from `begin` on.
     pub fn new(arguments: &Ci, begin: Instant) -> Result<Self> {
-        let known = KnownBugs::read(&arguments.known)?;
+        let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
         let sources = whole_sources(&arguments.theory)?;
         let (tested, reference, plain_name) = contest(arguments)?;
         let baseline = baseline(arguments, &tested, &reference)?;

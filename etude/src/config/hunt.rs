@@ -2,6 +2,7 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result};
 use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Severity, Store, Widening};
@@ -28,6 +29,8 @@ pub(crate) struct HuntConfig {
     pub plan: Plan,
     /// The least weight of a finding that makes the command fail.
     pub fail_on: Severity,
+    /// How long releases are asked about what was found.
+    pub follow_up: Duration,
     /// Whether events are written as JSON.
     pub is_json: bool,
     /// The words of the command line behind `etude hunt`, those of the last run if it is gone on
@@ -41,10 +44,11 @@ impl HuntConfig {
         let campaign = arguments.shard.folder(&arguments.campaign)?;
         let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
-        let known = KnownBugs::read(&arguments.known)?;
+        let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
         let plan = plan(&arguments)?;
-        let Hunt { campaign, weight, json: is_json, .. } = arguments;
-        Ok(Self { campaign, known, plan, fail_on: weight.fail_on(), is_json, words })
+        let Hunt { campaign, weight, follow_up, json: is_json, .. } = arguments;
+        let fail_on = weight.fail_on();
+        Ok(Self { campaign, known, plan, fail_on, follow_up, is_json, words })
     }
 }
 

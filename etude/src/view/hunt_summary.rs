@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use campaign::{
-    Bug, Cause, Ending, Finding, KnownBugs, RunId, Severity, Summary, causes, findings_folder,
+    Bug, Cause, Ending, KnownBugs, Lifetime, RunId, Severity, Summary, causes_of, findings_folder,
 };
 use outlet::{counted, grouped};
 use serde_json::{Value, json};
@@ -82,9 +82,8 @@ impl HuntSummary<'_> {
             writeln!(out, "no findings")?;
             return Ok(());
         }
-        let findings: Vec<&Finding> = self.bugs.iter().map(|bug| &bug.finding).collect();
-        let causes = causes(&findings, |_| None);
-        let severity = |cause: &Cause| findings[cause.first()].severity();
+        let causes = causes_of(&self.bugs);
+        let severity = |cause: &Cause| self.bugs[cause.first()].finding.severity();
         let is_new = |cause: &&Cause| {
             cause.bugs.iter().any(|&place| self.reason(&self.bugs[place]).is_none())
         };
@@ -106,6 +105,9 @@ impl HuntSummary<'_> {
         for cause in &causes {
             let of = severity(cause);
             writeln!(out, "{:<10}  {}", of, self.line(&self.bugs[cause.first()]))?;
+            if let Some(lifetime) = self.bugs[cause.first()].lifetime() {
+                writeln!(out, "{:<10}    {}", "", lifetime.words())?;
+            }
             if let Some(words) = cause.words(of) {
                 writeln!(out, "{:<10}    {words}; the others:", "")?;
             }
@@ -192,6 +194,7 @@ impl HuntSummary<'_> {
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
                     "known": self.reason(bug),
+                    "releases": bug.lifetime().map(Lifetime::words),
                 })
             })
             .collect();

@@ -81,9 +81,9 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         counted(bug.count as u64, "formula"),
         prose(&finding.sentence())
     );
-    code(page, &finding.evidence.formula);
+    code(page, &bug.formula);
     answers(page, finding);
-    let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.age.sentence()));
+    let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.history()));
     if let Some(sentence) = bug.also() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&sentence));
     }
@@ -112,7 +112,7 @@ fn answers(page: &mut String, finding: &Finding) {
             "<tr><td>{}{fresh}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
             escaped(&reply.solver.name),
             escaped(&reply.said()),
-            escaped(&taken(reply)),
+            escaped(&taken(finding, reply)),
             escaped(&evaluation.map_or_else(|| "–".to_owned(), ToString::to_string))
         );
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use campaign::{Kind, Outcome, Standing};
+use campaign::{Kind, KnownBugs, Outcome, Standing};
 use report::{Figure, Report};
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
@@ -393,7 +393,7 @@ fn markdown_is_as_it_was_read_and_found_good() {
 fn a_campaign_in_which_nothing_was_asked_has_a_report_too() {
     let folder = tempfile::tempdir().unwrap();
     let store = campaign::Store::open(folder.path()).unwrap();
-    let report = Report::read(&store, "empty", &|_| None).unwrap();
+    let report = Report::read(&store, "empty", &KnownBugs::default(), &|_| None).unwrap();
     assert!(report.bugs.is_empty() && report.guarantees.is_empty());
     xml(&report::html::render(&report));
     xml(&report::junit::render(&report));
