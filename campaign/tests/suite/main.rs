@@ -9,6 +9,7 @@ mod ladder;
 mod outcomes;
 mod regressions;
 mod replays;
+mod sequels;
 mod standings;
 mod store;
 mod support;

@@ -63,6 +63,9 @@ pub(crate) struct Ci {
     /// Write a `JUnit` file: for each theory its answers, completeness and speed
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
+    /// Write a SARIF file, for a code host: all that the campaign found
+    #[arg(long, value_name = "FILE.sarif")]
+    pub sarif: Option<PathBuf>,
     /// Mark each regression for the platform [default: github where `GITHUB_ACTIONS` is true]
     #[arg(long, value_enum, value_name = "PLATFORM")]
     pub annotate: Option<Annotations>,

@@ -54,7 +54,7 @@ fn format(arguments: &ReportArguments) -> ReportFormat {
 }
 
 /// The name of the campaign's folder, without those above it, which only one machine has.
-fn name(campaign: &Path) -> String {
+pub(super) fn name(campaign: &Path) -> String {
     let folder = match campaign.parent() {
         Some(parent) if campaign.is_file() => parent,
         _ => campaign,

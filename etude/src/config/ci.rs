@@ -35,6 +35,10 @@ pub(crate) struct CiConfig {
     pub timeout: Duration,
     /// The `JUnit` file to write.
     pub junit: Option<PathBuf>,
+    /// The SARIF file to write.
+    pub sarif: Option<PathBuf>,
+    /// The file of GitHub Actions that takes a summary in Markdown.
+    pub step_summary: Option<PathBuf>,
     /// Whether regressions are marked for GitHub Actions.
     pub is_annotated: bool,
     /// Whether JSON is written.
@@ -82,6 +86,11 @@ impl CiConfig {
             words: arguments.solver.clone(),
             timeout: arguments.timeout,
             junit: arguments.junit.clone(),
+            sarif: arguments.sarif.clone(),
+            step_summary: is_annotated(arguments.annotate)
+                .then(|| std::env::var_os("GITHUB_STEP_SUMMARY"))
+                .flatten()
+                .map(PathBuf::from),
             is_annotated: is_annotated(arguments.annotate),
             is_json: arguments.json,
         })
