@@ -1,7 +1,9 @@
-//! A report as one page that needs nothing else: no network, no script, light and dark.
+//! A report as one page that needs nothing else: no network, light and dark. A script inside the page
+//! sorts and searches the table of causes; everything reads without it.
 //!
 //! The page is well-formed XML too, so that any parser can check it.
 
+mod causes;
 mod findings;
 mod reproduction;
 mod tables;
@@ -9,7 +11,7 @@ mod tables;
 use std::fmt::Write as _;
 
 use campaign::{Severity, Standing};
-use outlet::{counted, escaped, grouped};
+use outlet::{escaped, grouped};
 
 use crate::figure::Figure;
 use crate::report::Report;
@@ -48,20 +50,21 @@ pub fn render(report: &Report) -> String {
     }
     let _ = write!(
         page,
-        "</main>\n<footer>Made by etude {}. This page needs no network and no script.</footer>\n\
-         </body>\n</html>\n",
+        "</main>\n<footer>Made by etude {}. This page needs no network, and reads without its \
+         script.</footer>\n",
         escaped(&report.etude)
     );
+    causes::script(&mut page);
+    page.push_str("</body>\n</html>\n");
     page
 }
 
 /// The title, the main numbers, and where everything is.
 fn opening(page: &mut String, report: &Report) {
     let name = escaped(&report.campaign);
-    let _ = write!(
-        page,
-        "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
-    );
+    let _ = write!(page, "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n");
+    causes::verdict(page, report);
+    page.push_str("<ul class=\"facts\">\n");
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
     let facts = [
         (report.theories().len() as u64, ("theory", "theories"), "answers"),
@@ -201,7 +204,7 @@ fn end_table(page: &mut String) {
     page.push_str("</tbody></table></div>\n");
 }
 
-/// `3 bugs`, as a mark beside a heading.
-fn mark(count: usize, noun: &str) -> String {
-    format!("<span class=\"mark\">{}</span>", counted(count as u64, noun))
+/// A mark beside a heading: `3 bugs`.
+fn mark(words: &str) -> String {
+    format!("<span class=\"mark\">{words}</span>")
 }

@@ -2,39 +2,42 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Accused, Finding, Kind, Severity};
-use outlet::{counted, escaped, grouped, quoted, short_index};
+use campaign::{Finding, Severity};
+use outlet::{counted, escaped, quoted, short_index};
 
-use super::{code, end_table, mark, prose, table};
-use crate::report::{BugEntry, Report};
-use crate::words::{meaning, taken};
+use super::{capitalized, causes, code, end_table, mark, prose, table};
+use crate::report::{BugEntry, CauseEntry, Report};
+use crate::words::taken;
 
 pub(super) fn render(page: &mut String, report: &Report) {
     if report.bugs.is_empty() {
         page.push_str("<p>Nothing was found.</p>\n");
         return;
     }
-    overview(page, report);
-    for kind in Kind::ALL {
-        let bugs: Vec<&BugEntry> = report.told().filter(|bug| bug.finding.kind == kind).collect();
-        if bugs.is_empty() {
+    causes::table(page, report);
+    for severity in Severity::ALL {
+        let of = report.causes.iter().filter(|cause| cause.severity == severity);
+        let causes: Vec<&CauseEntry> = of.collect();
+        if causes.is_empty() {
             continue;
         }
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<h3 id=\"kind-{kind}\"><span class=\"kind {}\">{kind}</span> {}</h3>\n<p>{}</p>\n",
-            class(kind.severity()),
-            mark(bugs.len(), "bug"),
-            escaped(meaning(kind))
+            "<h3 id=\"weight-{severity}\"><span class=\"kind {}\">{severity}</span> {}</h3>",
+            class(severity),
+            mark(&severity.counted(causes.len() as u64)),
         );
-        for bug in bugs {
-            finding(page, bug, report);
+        for cause in causes {
+            if let Some(words) = &cause.words {
+                let _ = writeln!(page, "<p class=\"cause\">{}:</p>", escaped(&capitalized(words)));
+            }
+            cause.bugs.iter().for_each(|id| finding(page, report.bug(id), report));
         }
     }
 }
 
 /// The colour of a weight; its name says it too.
-fn class(severity: Severity) -> &'static str {
+pub(super) fn class(severity: Severity) -> &'static str {
     match severity {
         Severity::Wrong => "wrong",
         Severity::Suspicious => "odd",
@@ -42,38 +45,14 @@ fn class(severity: Severity) -> &'static str {
     }
 }
 
-/// Bugs and formulas by kind and solver.
-fn overview(page: &mut String, report: &Report) {
-    table(page, &["kind", "solver", "#bugs", "#formulas"]);
-    for kind in Kind::ALL {
-        let of_kind = || report.bugs.iter().filter(|bug| bug.finding.kind == kind);
-        let mut solvers: Vec<&Accused> = of_kind().map(|bug| &bug.finding.accused).collect();
-        solvers.sort_by_cached_key(ToString::to_string);
-        solvers.dedup();
-        for solver in solvers {
-            let bugs: Vec<&BugEntry> =
-                of_kind().filter(|bug| bug.finding.accused == *solver).collect();
-            let formulas: usize = bugs.iter().map(|bug| bug.count).sum();
-            let _ = writeln!(
-                page,
-                "<tr><td><a href=\"#kind-{kind}\">{kind}</a></td><td>{}</td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
-                escaped(&solver.to_string()),
-                bugs.len(),
-                grouped(formulas)
-            );
-        }
-    }
-    end_table(page);
-}
-
 fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
     let (id, finding) = (escaped(&bug.id), &bug.finding);
-    let open = if finding.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+    let decided =
+        bug.decided().map_or_else(String::new, |it| format!(" · {}", escaped(&it.to_string())));
     let _ = write!(
         page,
-        "<details class=\"finding {}\" id=\"{id}\"{open}>\n<summary><span class=\"title\">{}</span> \
-         <span class=\"where\">{} {} · {}</span></summary>\n<p>{}</p>\n",
+        "<details class=\"finding {}\" id=\"{id}\">\n<summary><span class=\"title\">{}</span> \
+         <span class=\"where\">{} {} · {}{decided}</span></summary>\n<p>{}</p>\n",
         class(bug.severity),
         escaped(&finding.title()),
         escaped(&finding.formula.theory),

@@ -227,8 +227,15 @@ fn the_page_is_whole_and_needs_nothing_else() {
                 None => assert!(value.starts_with("data:text/csv"), "{value}"),
             }
         }
-        assert!(!["script", "link", "img", "iframe", "object"].contains(&node.tag_name().name()));
+        assert!(!["link", "img", "iframe", "object"].contains(&node.tag_name().name()));
     }
+    // The only script is inside the page, and what it shows is there without it.
+    assert_eq!(named(root, "script").len(), 1);
+    let causes = root.descendants().find(|it| it.attribute("id") == Some("causes")).unwrap();
+    assert_eq!(named(causes, "tr").len(), 1 + report.causes.len());
+    assert!(named(causes, "tr").iter().all(|row| row.attribute("hidden").is_none()));
+    let verdict = root.descendants().find(|it| it.attribute("class") == Some("verdict wrong"));
+    assert_eq!(text(verdict.unwrap()), "2 bugs in cvc5-1.2.0 and z3-4.8.8");
     assert!(!page.contains("url(") && !page.contains("@import"));
     let shown = text(root);
     for bug in report.told() {
