@@ -53,11 +53,11 @@ fn a_sequel_is_kept_merged_and_told() {
     let written = dossier.write(folder.path()).unwrap();
     assert_eq!(Dossier::read(&written).unwrap(), dossier);
     let report = fs::read_to_string(written.join(REPORT)).unwrap();
-    let (shown, folded) = report.split_once("<details>").unwrap();
+    let (shown, rest) = report.split_once("<details>").unwrap();
     assert!(shown.contains("\n\nz3 4.8.7; fixed in 4.8.8.\n\n"), "{report}");
     // The shorter formula is for people, the enumerated one stays in the evidence.
     assert!(shown.contains("```smt2\n(assert true)\n"), "{report}");
-    assert!(folded.contains("(declare-const b Bool)"), "{report}");
+    assert!(rest.contains("(declare-const b Bool)"), "{report}");
     assert!(report.trim_end().lines().last().unwrap().starts_with("Found by etude "), "{report}");
 }
 
