@@ -5,6 +5,7 @@ mod breakdown;
 mod growth;
 mod hunt;
 mod index;
+mod mutation;
 mod rates;
 mod solvers;
 mod spaces;
@@ -33,6 +34,13 @@ enum Table {
     Solvers,
     /// How fast a hunt with real solvers is
     Hunt,
+    /// How fast mutants are made, and how evenly rules are used
+    Mutation,
+    /// Whether mutants of all theories are true as they are read back: this many
+    Verify {
+        /// How many
+        count: u64,
+    },
     /// Measure one index, for `yardsticks`
     #[command(hide = true)]
     MeasureIndex {
@@ -60,6 +68,8 @@ fn main() -> ExitCode {
         Table::Growth => growth::run(),
         Table::Solvers => solvers::run(),
         Table::Hunt => hunt::run(),
+        Table::Mutation => mutation::run(),
+        Table::Verify { count } => mutation::verify(count),
         Table::MeasureIndex { theory, index } => index::measure_index(&theory, &index),
         Table::MeasureGrowth { family } => growth::measure(&family),
     };

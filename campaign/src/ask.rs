@@ -8,7 +8,7 @@ pub(crate) mod job;
 pub(crate) mod ladder;
 pub(crate) mod lineup;
 pub(crate) mod plan;
-mod processes;
+pub(crate) mod processes;
 pub(crate) mod rota;
 mod schedule;
 pub(crate) mod shard;

@@ -12,6 +12,7 @@ pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
 pub(crate) mod lifetime;
+pub(crate) mod lineage;
 pub(crate) mod recorded_reply;
 pub(crate) mod sequel;
 pub(crate) mod signature;
@@ -27,11 +28,12 @@ use accused::Accused;
 use fault::Fault;
 use format::{EvidenceV1, FindingV1};
 use formula_id::FormulaId;
+use lineage::Lineage;
 use recorded_reply::RecordedReply;
 
 /// A formula that shows something wrong.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "FindingV1", into = "FindingV1")]
+#[serde(try_from = "FindingV1", into = "FindingV1")]
 pub struct Finding {
     /// The kind of fault.
     pub kind: Kind,
@@ -84,6 +86,8 @@ pub struct Evidence {
     pub outside_standard: Vec<String>,
     /// Notes for people.
     pub remarks: Vec<String>,
+    /// How the formula was made, where it is a mutant.
+    pub lineage: Option<Lineage>,
 }
 
 impl Evidence {

@@ -3,6 +3,8 @@
 pub(crate) mod baseline;
 pub(crate) mod bisect;
 pub(crate) mod follow_up;
+pub(crate) mod labels;
+pub(crate) mod reduction;
 pub(crate) mod reference;
 pub(crate) mod replay;
 pub(crate) mod retrial;

@@ -30,7 +30,7 @@ use crate::judge::kind::Kind;
 use crate::judge::kinds::Kinds;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{ParsedFormula, Searched};
+use crate::judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
 use crate::judge::reply::{Reply, Scope};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
@@ -72,8 +72,8 @@ impl Default for Judge {
 /// A script that is judged: as far as it can be read, and what is known of its answers.
 #[derive(Clone, Debug)]
 pub struct Subject {
-    /// The script, or the reason why etude cannot read it.
-    pub parsed: Result<ParsedFormula, String>,
+    /// The script, or why etude cannot read it.
+    pub parsed: Result<ParsedFormula, Unreadable>,
     /// What is known of the answers to its checks.
     pub known: KnownAnswers,
 }
@@ -113,7 +113,7 @@ pub struct Judgement {
     pub proofs: Vec<Option<KnownAnswer>>,
     /// Known answers that are refuted.
     pub flaws: Vec<Flaw>,
-    /// Whether the formula could be read, and what is in it.
+    /// The operators in the formula, sorted; as far as can be told where it cannot be read.
     pub operators: Vec<String>,
     /// The operators that the standard lacks.
     pub outside_standard: Vec<String>,
@@ -199,7 +199,7 @@ impl Judge {
 
 impl Judgement {
     /// A judgement in which nothing is said yet of so many seats.
-    fn of(parsed: &Result<ParsedFormula, String>, seats: usize) -> Self {
+    fn of(parsed: &Result<ParsedFormula, Unreadable>, seats: usize) -> Self {
         let mut judgement = Self {
             outcomes: PerSeat::filled(seats, None),
             evaluations: PerSeat::filled(seats, None),
@@ -211,7 +211,10 @@ impl Judgement {
                 judgement.operators.clone_from(&parsed.operators);
                 judgement.outside_standard.clone_from(&parsed.outside_standard);
             }
-            Err(error) => judgement.remarks.push(format!("etude cannot read it: {error}")),
+            Err(Unreadable { reason, operators }) => {
+                judgement.operators.clone_from(operators);
+                judgement.remarks.push(format!("etude cannot read it: {reason}"));
+            }
         }
         judgement
     }

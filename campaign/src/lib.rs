@@ -41,6 +41,7 @@ pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
+pub use finding::lineage::{Lineage, SeedText, StepText};
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::sequel::Sequel;
 pub use finding::signature::{Group, Trigger, group};
@@ -52,12 +53,20 @@ pub use history::baseline::{
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Tested, boundaries};
 pub use history::follow_up::follow_up;
+pub use history::labels::{WrongLabel, wrong_labels};
+pub use history::reduction::command::CommandTest;
+pub use history::reduction::crew::{Progress, Watch};
+pub use history::reduction::patient::{NoPatient, Patient};
+pub use history::reduction::symptom::Symptom;
+pub use history::reduction::{
+    Ended, REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
+};
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Summary, TheorySummary, open_word, summarize, summarize_stored,
+    Excuse, Missing, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
@@ -67,7 +76,7 @@ pub use judge::kinds::{Kinds, NoKinds};
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
-pub use judge::parsed_formula::{ParsedFormula, Searched};
+pub use judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
 pub use judge::reply::{Reply, Way};
 pub use judge::severity::{NoSeverity, Severity};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
@@ -80,13 +89,19 @@ pub use regression::wording::Reproduction;
 pub use regression::{AskedAgain, Aspect, Complaint, Note, Regression, Worse};
 pub use seat::handle::{PerSeat, SeatId};
 pub use seat::setting::{Description, Manner, Purpose, Recorded, Setting, tell_apart};
+pub use source::corpus::file_name::{FileName, FileNames};
+pub use source::corpus::{Contradiction, Corpus, CorpusError, CorpusScript, LeftOut, Unfit};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
-pub use source::order::{NoDecimal, Order, Place};
+pub use source::mutated::answers::{answer_seed, answer_seeds};
+pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
+pub use source::mutated::making::{Making, MakingError, StepRange};
+pub use source::mutated::{Mutants, NoMutant};
+pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
-pub use source::{FindSource, Source, source_again, source_of_grammar};
+pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Merged, Reason, RunId, SettingId, Spans, Store, StoreError, StoredRun,
-    StoredSetting, StoredSolver, StoredTrack, TrackId, causes_of, spans,
+    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
+    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of, spans,
 };

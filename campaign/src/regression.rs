@@ -167,7 +167,7 @@ impl Regression {
     /// The index of the formula that shows it best, if one does.
     pub fn index(&self) -> Option<String> {
         match &self.worse {
-            Worse::Bug { bug, .. } => Some(bug.finding.formula.index.to_string()),
+            Worse::Bug { bug, .. } => Some(bug.finding.formula.place.to_string()),
             Worse::Formulas { asked_again, .. } => {
                 asked_again.standing.first().map(|change| change.number.to_string())
             }

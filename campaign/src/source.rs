@@ -7,15 +7,19 @@
 //! | `identity` | what a database knows a source by |
 //! | `order` | in which order the questions of a source come |
 //! | `enumerated`, `sampled` | the sources: all formulas of a grammar in order, and drawn ones |
+//! | `mutated` | mutants of the questions of another source |
+//! | `corpus` | the scripts of files and folders, and the source that asks them |
 //! | `digest` | a grammar into 16 digits |
 //! | `widen` | a grammar with more variables and assertions |
 //!
 //! Nothing outside of this folder knows a grammar.
 
+pub(crate) mod corpus;
 mod digest;
 pub(crate) mod enumerated;
 pub(crate) mod identity;
 pub(crate) use mutation::known;
+pub(crate) mod mutated;
 pub(crate) mod order;
 pub(crate) mod question;
 pub(crate) mod sampled;
@@ -26,7 +30,9 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use feat_runtime::{Index, Space};
+use mutation::RuleName;
 
+use crate::finding::lineage::Lineage;
 use enumerated::Enumerated;
 use identity::Identity;
 use order::{Order, Place};
@@ -39,10 +45,17 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// Returns what tells this source from all others.
     fn identity(&self) -> &Identity;
 
-    /// Returns the questions with these numbers, in order; fewer if there are no more.
+    /// Returns the questions with these numbers, in order; fewer if there are no more, or some
+    /// numbers have none.
     fn questions(&self, numbers: Range<u64>) -> Vec<Question>;
 
-    /// Returns the number of questions; `None` if a `u64` does not count them.
+    /// Returns the same, and which of the numbers have no question.
+    fn batch(&self, numbers: Range<u64>) -> Batch {
+        Batch { questions: self.questions(numbers), ..Batch::default() }
+    }
+
+    /// Returns the number of questions, with those that are missing; `None` if a `u64` does not
+    /// count them.
     fn len(&self) -> Option<u64>;
 
     /// Whether there is no question.
@@ -53,6 +66,17 @@ pub trait Source: fmt::Debug + Send + Sync {
     /// Returns what people call question `number`, without making it.
     fn place(&self, number: u64) -> Place {
         self.identity().order.place(number)
+    }
+
+    /// Returns what a mutant was before its last step, with that step's number and place; `None` of
+    /// what is no mutant.
+    fn before(&self, _number: u64) -> Option<Question> {
+        None
+    }
+
+    /// Returns how a mutant was made; `None` of what is no mutant.
+    fn lineage(&self, _number: u64) -> Option<Lineage> {
+        None
     }
 
     /// Returns the index of question 0 in an enumeration; `None` if the questions are not those of
@@ -68,6 +92,45 @@ pub trait Source: fmt::Debug + Send + Sync {
     }
 }
 
+/// Questions with numbers that follow each other, and those of the numbers that have none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// The questions, in order.
+    pub questions: Vec<Question>,
+    /// The numbers without a question, in order.
+    pub gaps: Vec<(u64, Gap)>,
+    /// The rules that lost an attempt to make the question of a number.
+    pub lost: Vec<(u64, RuleName)>,
+}
+
+/// Why a number has no question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gap {
+    /// Its seed has no answer.
+    NoSeed,
+    /// No mutant could be made.
+    NoMutant,
+    /// All mutants of its seed have smaller numbers.
+    NoMore,
+    /// The mutant rests on a rule that turned out wrong.
+    RuleOff,
+}
+
+impl Gap {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::NoSeed, Self::NoMutant, Self::NoMore, Self::RuleOff];
+
+    /// Returns its name in databases.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::NoSeed => "no-seed",
+            Self::NoMutant => "no-mutant",
+            Self::NoMore => "no-more",
+            Self::RuleOff => "rule-off",
+        }
+    }
+}
+
 impl<S: Source + ?Sized> Source for Arc<S> {
     fn identity(&self) -> &Identity {
         (**self).identity()
@@ -75,6 +138,18 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 
     fn questions(&self, numbers: Range<u64>) -> Vec<Question> {
         (**self).questions(numbers)
+    }
+
+    fn batch(&self, numbers: Range<u64>) -> Batch {
+        (**self).batch(numbers)
+    }
+
+    fn before(&self, number: u64) -> Option<Question> {
+        (**self).before(number)
+    }
+
+    fn lineage(&self, number: u64) -> Option<Lineage> {
+        (**self).lineage(number)
     }
 
     fn len(&self) -> Option<u64> {
@@ -101,8 +176,8 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 /// Finds the source of which a database knows the identity; `None` if nobody has it any more.
 pub type FindSource<'a> = &'a dyn Fn(&Identity) -> Option<Arc<dyn Source>>;
 
-/// Returns the formulas of a grammar, which is called `name`, in an order. `origin` has the words
-/// by which the command line asks for the grammar, where its name does not.
+/// Returns the formulas of a grammar, which is called `name`, in an order that a grammar has.
+/// `origin` has the words by which the command line asks for the grammar, where its name does not.
 pub fn source_of_grammar(
     name: impl Into<String>,
     space: Space,
@@ -114,12 +189,17 @@ pub fn source_of_grammar(
     match identity.order.clone() {
         Order::Exhaustive { base } => Arc::new(Enumerated::new(identity, space, base)),
         Order::Sampled { size, seed } => Arc::new(Sampled::new(identity, space, size, seed)),
+        Order::Mutated { .. } => unreachable!("mutants are made of another source's questions"),
+        Order::Corpus { .. } => unreachable!("a grammar has no files"),
     }
 }
 
 /// Returns the source that has this identity, if `space` is its grammar.
 pub fn source_again(identity: &Identity, space: Space) -> Option<Arc<dyn Source>> {
     let Identity { name, order, origin, .. } = identity.clone();
+    if let Order::Corpus { .. } | Order::Mutated { .. } = order {
+        return None;
+    }
     let source = source_of_grammar(name, space, order, origin);
     (source.identity().digest == identity.digest).then_some(source)
 }

@@ -3,6 +3,7 @@
 
 mod chunks;
 mod findings;
+mod gaps;
 mod merge;
 mod opening;
 mod reasons;
@@ -10,19 +11,21 @@ mod sequels;
 mod solvers;
 mod spans;
 mod stored;
+mod unread;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
+use mutation::RuleName;
 use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::commands_for_people::ANOTHER_NAME;
 use crate::seat::setting::{Recorded, Setting};
-use crate::source::Source;
 use crate::source::identity::Identity;
 use crate::source::order::{Order, OrderError};
+use crate::source::{Gap, Source};
 
 pub use chunks::Chunk;
 pub use findings::{Accusation, Bug, causes_of};
@@ -34,6 +37,7 @@ pub use solvers::StoredSolver;
 pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
 pub use stored::{StoredRun, StoredSetting, StoredTrack};
+pub use unread::Unread;
 
 /// Why a campaign cannot be read or written.
 #[derive(Debug, Error)]
@@ -112,6 +116,23 @@ impl TrackId {
 /// A setting of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingId(i64);
+
+/// What was found out about questions of a track.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Entry<'a> {
+    /// What solvers said.
+    pub chunks: &'a [(SettingId, Chunk)],
+    /// What is wrong with it, each with the number of its question.
+    pub findings: &'a [(u64, Finding)],
+    /// The words of those who gave no answer.
+    pub reasons: &'a [(SettingId, Reason)],
+    /// The scripts of a corpus that etude cannot read.
+    pub unread: &'a [Unread],
+    /// Numbers without a question, in order.
+    pub gaps: &'a [(u64, Gap)],
+    /// The rules that lost attempts to make a question.
+    pub lost: &'a [(u64, RuleName)],
+}
 
 /// A run of a store.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -202,19 +223,17 @@ impl Store {
         findings: &[(u64, Finding)],
         run: RunId,
     ) -> Result<(), StoreError> {
-        self.commit_with_reasons(track, chunks, findings, &[], run)
+        self.commit_all(track, Entry { chunks, findings, ..Entry::default() }, run)
     }
 
-    /// Writes down what was found out, with the words of those who gave no answer, all of it or
-    /// nothing.
-    pub fn commit_with_reasons(
+    /// Writes down what was found out, all of it or nothing.
+    pub fn commit_all(
         &mut self,
         track: TrackId,
-        chunks: &[(SettingId, Chunk)],
-        findings: &[(u64, Finding)],
-        reasons: &[(SettingId, Reason)],
+        entry: Entry<'_>,
         run: RunId,
     ) -> Result<(), StoreError> {
+        let Entry { chunks, findings, reasons, unread, gaps, lost } = entry;
         let write = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
             for (setting, chunk) in chunks {
@@ -225,6 +244,11 @@ impl Store {
             }
             for (setting, reason) in reasons {
                 reasons::put(&transaction, track, *setting, reason, reasons::Told::Now)?;
+            }
+            gaps::put(&transaction, track, gaps)?;
+            gaps::put_losses(&transaction, track, lost)?;
+            for unread in unread {
+                unread::put(&transaction, track, unread)?;
             }
             transaction.commit()
         };
@@ -240,7 +264,8 @@ impl Store {
                 .query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
             rows.collect()
         })?;
-        rows.into_iter()
+        let tracks: Vec<StoredTrack> = rows
+            .into_iter()
             .map(|(id, name, digest, sequence)| {
                 let what = || format!("track {id} ({name})");
                 let order = Order::parse(&sequence).map_err(|error| match error {
@@ -255,7 +280,9 @@ impl Store {
                 let identity = Identity { name, digest, order, origin: None };
                 Ok(StoredTrack { id: TrackId(id), identity })
             })
-            .collect()
+            .collect::<Result<_, StoreError>>()?;
+        tracks.iter().try_for_each(|it| self.check_names(it.id, &it.identity))?;
+        Ok(tracks)
     }
 
     /// The settings, in the order in which they were first asked.

@@ -13,13 +13,23 @@ use solvers::{Entry, Limits, Verdict, said_version};
 
 use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
+use crate::corpus::{self, corpus};
 use crate::counting::USUAL_PATIENCE;
 use crate::output::say;
 use crate::source::NamedSpace;
 
-/// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all.
+/// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all;
+/// and the scripts of a corpus. Where there are scripts, no theory is asked that was not named.
 pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Stretch>> {
     let mut stretches = Vec::new();
+    if let Some(corpus) = corpus(&arguments.seeds)? {
+        let most = arguments.count.as_ref().map_or(u64::MAX, |count| narrow(count.number()));
+        stretches.push(corpus::stretch(&corpus, &arguments.seeds, most));
+        if arguments.theory.is_empty() && arguments.grammar.is_empty() {
+            corpus::check_options(arguments)?;
+            return Ok(stretches);
+        }
+    }
     for source in sources(arguments)? {
         let starts = starts(arguments, &source)?;
         for (place, start) in starts.iter().enumerate() {

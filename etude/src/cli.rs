@@ -5,7 +5,9 @@ mod ci;
 #[cfg(test)]
 mod examples;
 mod formulas;
+mod mutation;
 mod numbers;
+mod rules;
 mod shard;
 mod solving;
 mod weight;
@@ -16,16 +18,18 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
-    ReportFormat, TriageArguments, Verdicts,
+    ReportFormat, SeedArguments, TriageArguments, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
     Compression, Count, Enumerate, FormArguments, RankArguments, ReadingArguments, SampleArguments,
     Show, SourceArguments, Theories, WideningArguments,
 };
+pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
+pub(crate) use rules::{RuleArguments, RulesCheck, RulesCommand, RulesList, RulesShow};
 pub(crate) use solving::{
-    Host, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor, SolversInstall,
-    SolversList, SolversVariants,
+    Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
+    SolversInstall, SolversList, SolversVariants,
 };
 pub(crate) use weight::WeightArguments;
 
@@ -55,11 +59,14 @@ pub(crate) enum EtudeCommand {
     /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
     /// there) or to the solvers that --solver names. Every model is evaluated, every `unsat` is put
     /// to a small search, and what looks wrong is asked again in a fresh process. The same command
-    /// goes on where the last one stopped.
+    /// goes on where the last one stopped. With --seeds the scripts of files and folders are asked
+    /// instead, and answers are also compared with what `:status` and folders called `sat` and
+    /// `unsat` declare.
     #[command(after_help = "Examples:\n  etude hunt\n  \
                       etude hunt --theory Strings --solver z3@4.8.7 --solver cvc5 --count 10000\n  \
                       etude hunt --solver ./build/z3 --time 10m --campaign nightly --json\n  \
                       etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
+                      etude hunt --seeds regressions --solver z3 --solver cvc5\n  \
                       etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
                       Exit codes: 0 nothing found, 10 findings (see --fail-on), 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
@@ -94,8 +101,8 @@ pub(crate) enum EtudeCommand {
     Merge(Merge),
     /// List what the solvers of a campaign said
     ///
-    /// A line holds the theory, the index, the solver, the verdict and the seconds, with tabs
-    /// between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
+    /// A line holds the theory, the index (of a script its corpus and its file), the solver, the
+    /// verdict and the seconds, with tabs between them. Of a `sat` the verdict says what the model was worth: `sat` is true under it,
     /// `sat:chosen` by a choice of the model that the standard leaves open, `sat:open` left open,
     /// `sat:unread` not read, `sat:false` false. `unsat:exhausted` is an `unsat` that is proven:
     /// every assignment was tried.
@@ -180,6 +187,22 @@ pub(crate) enum EtudeCommand {
                       etude show Ints 5000 | etude search - --budget 1000000\n\n\
                       Prints `sat` and a model, `unsat` if every assignment was refuted, else `unknown`.")]
     Search(SearchArguments),
+    /// Make mutants of a formula or a script, with answers that are known beforehand
+    ///
+    /// A seed is a formula of a theory or a script whose answer is known: the small search finds it,
+    /// a solver gives a model that etude's evaluator finds true, or somebody says so. Each step keeps
+    /// the answer. The numbers are those of `etude hunt --mutate`.
+    #[command(
+        override_usage = "etude mutate <THEORY> <INDEX> --by <TECHNIQUE,…> [OPTIONS]\n       \
+                          etude mutate <THEORY> <INDEX>/<TECHNIQUE,…>/<NUMBER> [OPTIONS]\n       \
+                          etude mutate <SCRIPT.smt2|-> --by <TECHNIQUE,…> [OPTIONS]",
+        after_help = "Examples:\n  etude mutate Strings 1041 --by weaken --number 3 --explain\n  \
+                      etude mutate Strings 1041/weaken/3 --explain\n  \
+                      etude mutate bug.smt2 --by weaken --count 10 --steps 1..20\n  \
+                      etude mutate bug.smt2 --by weaken --solver z3@newest --json\n  \
+                      etude mutate Ints 5000 --by weaken | etude solve - --model"
+    )]
+    Mutate(Box<Mutate>),
     /// Put a script to solvers and print their verdicts
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \
@@ -189,6 +212,24 @@ pub(crate) enum EtudeCommand {
                       4 a solver is missing or broken."
     )]
     Solve(Solve),
+    /// Make a script that shows something wrong as small as it gets
+    ///
+    /// What is wrong is judged as `etude solve` judges, and must stay: a wrong `unsat` keeps a model
+    /// that the evaluator finds true, a crash its place, `unknown` its reason. Assertions and
+    /// declarations go first, then terms are replaced by smaller ones of their sort, then names,
+    /// widths and texts become shorter. What is left is confirmed in a fresh process.
+    #[command(
+        after_help = "Examples:\n  etude reduce bug.smt2 --solver z3@4.8.7 --out small.smt2\n  \
+                      etude reduce findings/z3-4.8.7-refutation-unsoundness-Strings-1234 --time 1m\n  \
+                      etude reduce bug.smt2 --solver z3@4.8.7 --model model.txt\n  \
+                      etude reduce slow.smt2 --solver './build/z3' --timeout 2s --json\n  \
+                      etude reduce any.smt2 --check 'grep -q forall'\n\n\
+                      Exit codes: 10 it shows something wrong and was reduced, also if it was as small \
+                      as it gets; 0 nothing is wrong, or --check was content; 11 the answers do not \
+                      tell; 2 the request cannot be met; 4 a solver is missing or broken; 5 it cannot \
+                      be written; 130 interrupted: the smallest script so far was written."
+    )]
+    Reduce(Reduce),
     /// Ask the solvers of a finding again and say whether it still holds
     #[command(
         after_help = "Examples:\n  etude replay findings/z3-4.8.7-refutation-unsoundness-Strings-1234\n  \
@@ -216,6 +257,13 @@ pub(crate) enum EtudeCommand {
         after_help = "Examples:\n  etude grammar check my.g4\n  etude grammar compile my.g4 --out my.rs"
     )]
     Grammar(GrammarCommand),
+    /// List, show and check the rules by which formulas are weakened and strengthened
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  etude rules list\n  etude rules show lt-to-le\n  \
+                      etude rules check --solver z3 --solver cvc5"
+    )]
+    Rules(RulesCommand),
     /// List, fetch, look up and examine real solvers
     #[command(
         subcommand,

@@ -157,6 +157,7 @@ mod tests {
             check: None,
             known: KnownAnswer::derived("a wrong rule"),
             reason: "there is a model".to_owned(),
+            rules: Vec::new(),
             formula: "(check-sat)\n".to_owned(),
         };
         let own = HuntError::OwnFaults { count: 1, first: Box::new(own) };

@@ -6,12 +6,14 @@ mod cli;
 mod commands;
 mod config;
 mod cores;
+mod corpus;
 mod counting;
 mod destination;
 mod exit;
 mod follow_up;
 mod input;
 mod interrupt;
+mod mutants;
 mod output;
 mod progress;
 mod source;
@@ -26,7 +28,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use outlet::harmless;
 
-use cli::{Arguments, EtudeCommand, GrammarCommand, SolversCommand};
+use cli::{Arguments, EtudeCommand, GrammarCommand, RulesCommand, SolversCommand};
 use exit::Exit;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
@@ -68,9 +70,11 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Enumerate(arguments) => commands::enumerate::run(&arguments)?,
         EtudeCommand::Sample(arguments) => commands::sample::run(&arguments)?,
         EtudeCommand::Rank(arguments) => commands::rank::run(&arguments)?,
+        EtudeCommand::Mutate(arguments) => commands::mutate::run(&arguments)?,
         EtudeCommand::Solve(arguments) => return commands::solve::run(&arguments),
         EtudeCommand::Search(arguments) => commands::search::run(&arguments)?,
         EtudeCommand::Eval(arguments) => return commands::eval::run(&arguments),
+        EtudeCommand::Reduce(arguments) => return commands::reduce::run(&arguments),
         EtudeCommand::Replay(arguments) => return commands::replay::run(&arguments),
         EtudeCommand::Bisect(arguments) => commands::bisect::run(&arguments)?,
         EtudeCommand::Grammar(GrammarCommand::Check(arguments)) => {
@@ -78,6 +82,11 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         }
         EtudeCommand::Grammar(GrammarCommand::Compile(arguments)) => {
             commands::grammar::compile(&arguments)?;
+        }
+        EtudeCommand::Rules(RulesCommand::List(arguments)) => commands::rules::list(&arguments)?,
+        EtudeCommand::Rules(RulesCommand::Show(arguments)) => commands::rules::show(&arguments)?,
+        EtudeCommand::Rules(RulesCommand::Check(arguments)) => {
+            return commands::rules::check(&arguments);
         }
         EtudeCommand::Solvers(SolversCommand::List(arguments)) => {
             commands::solvers::list(&arguments)?;

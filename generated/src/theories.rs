@@ -11,13 +11,31 @@ pub mod arrays;
 pub mod bitvectors;
 
 #[rustfmt::skip]
+pub mod bitvectors_all;
+
+#[rustfmt::skip]
 pub mod core_theory;
+
+#[rustfmt::skip]
+pub mod datatypes;
 
 #[rustfmt::skip]
 pub mod fp;
 
 #[rustfmt::skip]
+pub mod floats_all;
+
+#[rustfmt::skip]
+pub mod incremental;
+
+#[rustfmt::skip]
 pub mod ints;
+
+#[rustfmt::skip]
+pub mod nested_arrays;
+
+#[rustfmt::skip]
+pub mod quantifiers;
 
 #[rustfmt::skip]
 pub mod real_ints;
@@ -26,16 +44,34 @@ pub mod real_ints;
 pub mod reals;
 
 #[rustfmt::skip]
+pub mod sequences;
+
+#[rustfmt::skip]
 pub mod strings;
+
+#[rustfmt::skip]
+pub mod strings_all;
+
+#[rustfmt::skip]
+pub mod uf;
 
 /// Every theory, by name.
 pub static THEORIES: &[Theory] = &[
     Theory::new::<arrays::Start>("Arrays"),
     Theory::new::<bitvectors::Start>("Bitvectors"),
+    Theory::new::<bitvectors_all::Start>("BitvectorsAll"),
     Theory::new::<core_theory::Start>("Core"),
+    Theory::new::<datatypes::Start>("Datatypes"),
     Theory::new::<fp::Start>("FP"),
+    Theory::new::<floats_all::Start>("FloatsAll"),
+    Theory::new::<incremental::Start>("Incremental"),
     Theory::new::<ints::Start>("Ints"),
+    Theory::new::<nested_arrays::Start>("NestedArrays"),
+    Theory::new::<quantifiers::Start>("Quantifiers"),
     Theory::new::<real_ints::Start>("RealInts"),
     Theory::new::<reals::Start>("Reals"),
+    Theory::new::<sequences::Start>("Sequences"),
     Theory::new::<strings::Start>("Strings"),
+    Theory::new::<strings_all::Start>("StringsAll"),
+    Theory::new::<uf::Start>("UF"),
 ];

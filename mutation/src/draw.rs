@@ -21,8 +21,17 @@ pub struct Draw {
 impl Draw {
     /// Begins the sequence of a text, a purpose and a number.
     pub fn new(text: &str, purpose: &str, number: u64) -> Self {
-        let words = fold(fold(OFFSET, text.as_bytes()), &[0]);
-        let words = fold(fold(words, purpose.as_bytes()), &[0]);
+        Self::after(Self::prefix(text), purpose, number)
+    }
+
+    /// Returns what a text contributes to the sequences that begin with it.
+    pub(crate) fn prefix(text: &str) -> u64 {
+        fold(fold(OFFSET, text.as_bytes()), &[0])
+    }
+
+    /// Begins the sequence of the text with this prefix.
+    pub(crate) fn after(prefix: u64, purpose: &str, number: u64) -> Self {
+        let words = fold(fold(prefix, purpose.as_bytes()), &[0]);
         Self { state: mixed(words ^ mixed(number.wrapping_add(STEP))) }
     }
 

@@ -138,6 +138,14 @@ impl KnownAnswers {
     pub fn at(&self, check: usize) -> Option<&KnownAnswer> {
         self.0.get(check)?.as_ref()
     }
+
+    /// Returns what is known of a script that has one check.
+    pub fn single(&self) -> Option<&KnownAnswer> {
+        match self.0.as_slice() {
+            [known] => known.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 impl From<KnownAnswer> for KnownAnswers {

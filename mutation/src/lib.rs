@@ -7,26 +7,63 @@
 //! | `seed` | a check and a proof of its answer | a seed |
 //! | `technique`, `step` | – | the ways of making mutants; what was done |
 //! | `mutant` | a seed and steps | a mutant, evaluated under its witness |
+//! | `rules` | tables of what is weaker than what | patterns that are held against terms |
+//! | `places` | assertions | the places where rules may be applied, with their parity |
+//! | `logic` | a logic and a changed term | the logic of the changed script |
+//! | `weaken` | rules and a specimen | steps of weakening and strengthening |
+//! | `neighbours` | a seed and rules | all mutants of one step, by number |
+//! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
+//! | `fusion` | tables of fusion functions | terms in the place of two variables |
+//! | `fuse` | two specimens and fusion functions | one specimen |
+//! | `incremental` | a seed | a script of several checks, each with its own known answer |
+//! | `assignment` | terms and a number | values for all that they leave open |
+//! | `mutators` | the name of a technique | the technique at work |
+//! | `reduce` | a script | smaller scripts, one of which may show the same |
 //! | `draw` | a text, a purpose and a number | all that is drawn |
 //!
 //! Nothing here knows solvers, processes or storage. What a wrong rule does is lose mutants: every
 //! `sat` mutant is evaluated under its witness before anybody is asked.
 
+mod assignment;
 mod draw;
+mod fuse;
+pub mod fusion;
+mod graft;
+mod incremental;
 pub mod known;
+mod logic;
 mod mutant;
+mod mutators;
+mod neighbours;
+mod places;
+mod recombine;
+mod reduce;
+mod rules;
 mod seed;
 mod specimen;
 mod step;
 mod technique;
 mod walk;
+mod weaken;
 
 pub use draw::Draw;
+pub use fuse::Fuse;
+pub use graft::Graft;
+pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
+pub use mutators::{mutator, neighbours};
+pub use neighbours::Neighbours;
+pub use recombine::{Bounds, Fragments, Recombine};
+pub use reduce::{Candidate, Reduction, Stage};
+pub use rules::{
+    Change, Counterexample, Example, Rule, RuleCheck, RuleError, RuleQuestion, RuleSet,
+};
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
-pub use step::{Step, StepPlace};
+pub use step::{RuleName, Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
-pub use walk::{Alone, Mutator, Recipe, Seeds};
+pub use walk::{Alone, Made, Mutator, Recipe, Seeds};
+pub use weaken::Weaken;

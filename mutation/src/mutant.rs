@@ -20,7 +20,8 @@ impl Mutant {
     ///
     /// The error says that it is lost: an assertion is not true under the witness.
     pub fn of(specimen: Specimen) -> Result<Self, Unproven> {
-        specimen.prove(&LIMITS)?;
+        let steps = LIMITS.steps + 8 * specimen.terms.len() as u64;
+        specimen.prove(&Limits { steps, ..LIMITS })?;
         Ok(Self(specimen))
     }
 
@@ -56,13 +57,7 @@ impl Mutant {
             Answer::Sat(model) => {
                 KnownAnswer::witnessed(model.text(&self.0.terms, self.0.declared()))
             }
-            Answer::Unsat(Ground::Agreed) => KnownAnswer::agreed(Decision::Unsat),
-            Answer::Unsat(Ground::Declared { by }) => {
-                KnownAnswer::declared(Decision::Unsat, by.clone())
-            }
-            Answer::Unsat(
-                Ground::Witness(_) | Ground::Exhausted { .. } | Ground::Derived { .. },
-            ) => KnownAnswer::derived(self.lineage()),
+            Answer::Unsat(ground) => known_of(ground, || self.lineage()),
         }
     }
 
@@ -74,12 +69,25 @@ impl Mutant {
     }
 }
 
-/// How much work the evaluation of a mutant may be: a mutant that costs more is no mutant.
+/// The answer of what is derived from an `unsat` with this ground.
+pub(crate) fn known_of(ground: &Ground, lineage: impl FnOnce() -> String) -> KnownAnswer {
+    match ground {
+        Ground::Agreed => KnownAnswer::agreed(Decision::Unsat),
+        Ground::Declared { by } => KnownAnswer::declared(Decision::Unsat, by.clone()),
+        Ground::Witness(_) | Ground::Exhausted { .. } | Ground::Derived { .. } => {
+            KnownAnswer::derived(lineage())
+        }
+    }
+}
+
+/// How much work the evaluation of a mutant may be, besides some steps for each term: a mutant that
+/// costs more is no mutant. Quantifiers in quantifiers cost so much here already that an evaluation
+/// with more patience decides them too.
 const LIMITS: Limits = Limits {
-    steps: 1_000_000,
+    steps: 20_000,
     calls: 1_000,
     exhaustive: 4_096,
-    instances: 100,
+    instances: 24,
     all_steps: 3_000_000,
     model_bytes: 1 << 20,
 };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use smtlib::{Budget, Found, Model, Script, TypeError, search};
 use thiserror::Error;
 
+use crate::draw::Draw;
 use crate::known::{Decision, Ground};
 use crate::specimen::{Answer, Specimen, Unproven};
 
@@ -26,6 +27,8 @@ use crate::specimen::{Answer, Specimen, Unproven};
 pub struct Seed {
     specimen: Specimen,
     text: Arc<str>,
+    /// What the text contributes to draws.
+    prefix: u64,
 }
 
 /// Why a script is no seed.
@@ -103,9 +106,10 @@ impl Seed {
 
     fn new(name: &str, script: &Script, check: usize, answer: Answer) -> Result<Self, NoSeed> {
         let specimen = Specimen::of_check(script, check, answer, name.into())?;
-        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?;
-        let text = specimen.text().into();
-        Ok(Self { specimen, text })
+        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?.rooted();
+        let text: Arc<str> = specimen.text().into();
+        let prefix = Draw::prefix(&text);
+        Ok(Self { specimen, text, prefix })
     }
 
     /// Returns what people call it: `Strings 1041`, `sat/issue164.smt2`.
@@ -126,6 +130,13 @@ impl Seed {
         }
     }
 
+    /// Whether its answer is proven: by a model, or by the search.
+    pub fn is_proven(&self) -> bool {
+        self.ground().is_none_or(|ground| {
+            matches!(ground, Ground::Exhausted { .. } | Ground::Derived { .. })
+        })
+    }
+
     /// Returns the check itself: what steps begin with.
     pub fn specimen(&self) -> &Specimen {
         &self.specimen
@@ -135,5 +146,10 @@ impl Seed {
     /// has the same mutants wherever it comes from.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Begins the sequence of draws of the seed for a purpose and a number.
+    pub(crate) fn draw(&self, purpose: &str, number: u64) -> Draw {
+        Draw::after(self.prefix, purpose, number)
     }
 }

@@ -4,8 +4,12 @@
 //! definitions that do not call themselves are gone, so that every occurrence of a subformula has
 //! a polarity.
 
+mod join;
+mod origin;
+
 use std::sync::Arc;
 
+pub(crate) use join::Joined;
 use rustc_hash::FxHashSet;
 use smtlib::{
     Command, Evaluator, Fun, FunctionKind, Interpretation, Limits, Model, Node, Outcome, Script,
@@ -13,7 +17,10 @@ use smtlib::{
 };
 
 use crate::known::{Decision, Ground};
+use crate::places::Sites;
+use crate::recombine::Traces;
 use crate::step::Step;
+use origin::Origin;
 
 /// The answer of a specimen with what it rests on.
 #[derive(Clone, Debug)]
@@ -35,18 +42,22 @@ pub struct Specimen {
     /// What is asserted.
     pub assertions: Vec<Term>,
     /// Sorts, datatypes, functions and recursive definitions, in order.
-    declarations: Vec<Command>,
+    declarations: Arc<Vec<Command>>,
     /// The constants and functions that have no definition, in order.
-    declared: Vec<Fun>,
+    declared: Arc<Vec<Fun>>,
     /// The logic that the script names.
     logic: Option<Arc<str>>,
-    answer: Answer,
-    /// Assertions that were found true under the witness.
-    true_assertions: Arc<FxHashSet<Term>>,
+    answer: Arc<Answer>,
+    /// What is known of the seed.
+    origin: Arc<Origin>,
+    /// What recombining remembers of the seed. It speaks of the assertions before the first step.
+    pub(crate) traces: Arc<Traces>,
     /// The names of the seeds it is made from, the first one first.
     pub seeds: Vec<Arc<str>>,
     /// What was done so far.
     pub steps: Vec<Step>,
+    /// The seed as it was before all steps; `None` of a seed itself.
+    root: Option<Arc<Specimen>>,
 }
 
 /// Why the assertions of a specimen are not all true under its witness, by the standard alone.
@@ -88,18 +99,30 @@ impl Specimen {
             Command::DeclareConst(fun) | Command::DeclareFun(fun) => Some(*fun),
             _ => None,
         });
-        let declared = declared.collect();
+        let declared = Arc::new(declared.collect());
         Ok(Some(Self {
             terms,
             assertions,
-            declarations,
+            declarations: Arc::new(declarations),
             declared,
             logic,
-            answer,
-            true_assertions: Arc::default(),
+            answer: Arc::new(answer),
+            origin: Arc::default(),
+            traces: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
+            root: None,
         }))
+    }
+
+    /// Remembers itself as what all steps begin with.
+    pub(crate) fn rooted(self) -> Self {
+        Self { root: Some(Arc::new(self.clone())), ..self }
+    }
+
+    /// Returns the first seed as it was before all steps: the same for all that is made of it.
+    pub fn root(&self) -> Option<&Arc<Specimen>> {
+        self.root.as_ref()
     }
 
     /// Returns the constants and functions that have no definition, in the order of their
@@ -125,9 +148,9 @@ impl Specimen {
     /// Appends the declaration of something that is not declared yet.
     pub fn declare(&mut self, command: Command) {
         if let Command::DeclareConst(fun) | Command::DeclareFun(fun) = &command {
-            self.declared.push(*fun);
+            Arc::make_mut(&mut self.declared).push(*fun);
         }
-        self.declarations.push(command);
+        Arc::make_mut(&mut self.declarations).push(command);
     }
 
     /// Declares a new constant with a name that nothing else has, which begins with `stem`. Where
@@ -136,7 +159,9 @@ impl Specimen {
         let name = self.terms.fresh_name(stem);
         let fun = self.terms.declare(&name, &[], sort);
         self.declare(Command::DeclareConst(fun));
-        if let (Answer::Sat(model), Some(value)) = (&mut self.answer, value) {
+        if let (Answer::Sat(_), Some(value)) = (&*self.answer, value)
+            && let Answer::Sat(model) = Arc::make_mut(&mut self.answer)
+        {
             model.set_value(fun, value);
         }
         fun
@@ -144,7 +169,7 @@ impl Specimen {
 
     /// Returns the answer.
     pub fn decision(&self) -> Decision {
-        match self.answer {
+        match *self.answer {
             Answer::Sat(_) => Decision::Sat,
             Answer::Unsat(_) => Decision::Unsat,
         }
@@ -157,13 +182,13 @@ impl Specimen {
 
     /// Gives it another answer, since a step made other assertions of it.
     pub fn set_answer(&mut self, answer: Answer) {
-        self.answer = answer;
-        self.true_assertions = Arc::default();
+        self.answer = Arc::new(answer);
+        self.origin = Arc::default();
     }
 
     /// Returns the model under which the assertions are true; `None` of an `unsat`.
     pub fn witness(&self) -> Option<&Model> {
-        match &self.answer {
+        match &*self.answer {
             Answer::Sat(model) => Some(model),
             Answer::Unsat(_) => None,
         }
@@ -171,18 +196,32 @@ impl Specimen {
 
     /// Says what a function is under the witness, if there is one.
     pub fn set_witness_of(&mut self, fun: Fun, interpretation: Interpretation) {
-        if let Answer::Sat(model) = &mut self.answer {
+        if self.origin.declares(fun) {
+            // What is known of the seed holds under its own witness.
+            self.origin = Arc::default();
+        }
+        if let Answer::Sat(model) = Arc::make_mut(&mut self.answer) {
             model.set(fun, interpretation);
         }
     }
 
-    /// Evaluates all assertions, and remembers those that are true.
+    /// Evaluates all assertions, and makes what is made from it cheap.
     pub(crate) fn proven(mut self) -> Result<Self, Unproven> {
         self.prove(&Limits::default())?;
-        if let Answer::Sat(_) = self.answer {
-            self.true_assertions = Arc::new(self.assertions.iter().copied().collect());
-        }
+        self.terms.share();
+        let declared = (&self.declarations, &self.declared);
+        let origin = Origin::new(&self.terms, &self.assertions, declared, self.logic.as_ref());
+        self.origin = Arc::new(origin);
         Ok(self)
+    }
+
+    /// Returns the places of the assertions.
+    pub(crate) fn sites(&self) -> Arc<Sites> {
+        if self.assertions == self.origin.assertions {
+            self.origin.sites(|| Sites::of(self))
+        } else {
+            Arc::new(Sites::of(self))
+        }
     }
 
     /// Returns the name of the logic that the script sets, if it sets one.
@@ -195,15 +234,26 @@ impl Specimen {
         self.logic = logic;
     }
 
+    /// Returns an evaluator that knows the values of the seed's subterms under the witness, which it
+    /// is to be asked with; `None` if there is no witness.
+    pub(crate) fn evaluator(&self, limits: Limits) -> Option<Evaluator<'_>> {
+        let known = self.origin.values(&self.terms, self.witness()?);
+        Some(Evaluator::with_limits(&self.terms, limits).knowing(known))
+    }
+
     /// Evaluates every assertion under the witness that the seed did not have. `Ok` of an `unsat`,
     /// which no evaluation shows.
     pub fn prove(&self, limits: &Limits) -> Result<(), Unproven> {
         let Some(model) = self.witness() else { return Ok(()) };
-        let mut evaluator = Evaluator::with_limits(&self.terms, *limits);
-        for &assertion in &self.assertions {
-            if self.true_assertions.contains(&assertion) {
+        let mut evaluator = None;
+        for (place, &assertion) in self.assertions.iter().enumerate() {
+            if self.origin.assertions.get(place) == Some(&assertion) {
                 continue;
             }
+            let evaluator = evaluator.get_or_insert_with(|| {
+                let known = self.origin.values(&self.terms, model);
+                Evaluator::with_limits(&self.terms, *limits).knowing(known)
+            });
             let outcome: Outcome = evaluator.eval(model, assertion);
             match outcome {
                 Ok(Value::Bool(true)) if evaluator.take_basis().is_standard() => {}
@@ -216,14 +266,29 @@ impl Specimen {
 
     /// Returns the script: declarations, assertions, one check.
     pub fn text(&self) -> String {
-        let logic = self.logic.iter().map(|logic| Command::SetLogic(logic.clone()));
-        let asserted = self.assertions.iter().map(|&term| Command::Assert(term));
-        let commands: Vec<Command> = logic
-            .chain(self.declarations.iter().cloned())
-            .chain(asserted)
-            .chain([Command::CheckSat])
-            .collect();
-        self.terms.text_of_commands(&commands)
+        let mut text = String::new();
+        self.write(&mut text);
+        text
+    }
+
+    /// Writes the script behind what is written already.
+    ///
+    /// Costs a copy of what is as in the seed, and a walk over each assertion that is not.
+    pub fn write(&self, text: &mut String) {
+        let logic = self.logic.as_ref();
+        if !self.terms.have_plain_text() {
+            let logic = logic.map(|logic| Command::SetLogic(logic.clone()));
+            let asserted = self.assertions.iter().map(|&term| Command::Assert(term));
+            let commands = logic.into_iter().chain(self.declarations.iter().cloned());
+            let commands: Vec<Command> =
+                commands.chain(asserted).chain([Command::CheckSat]).collect();
+            return self.terms.write_commands(&commands, text);
+        }
+        self.origin.write_head(&self.terms, logic, &self.declarations, text);
+        for (place, &assertion) in self.assertions.iter().enumerate() {
+            self.origin.write_assertion(&self.terms, place, assertion, text);
+        }
+        text.push_str("(check-sat)\n");
     }
 
     /// Returns the witness as solvers print models; `None` if there is none.

@@ -1,5 +1,6 @@
 //! Steps: what was done to a script, one after the other. They are a mutant's lineage.
 
+use std::fmt;
 use std::sync::Arc;
 
 use smtlib::{Position, Term};
@@ -15,6 +16,28 @@ pub struct Step {
     pub rule: Arc<str>,
     /// Where; `None` if the whole script was changed.
     pub place: Option<StepPlace>,
+}
+
+/// A rule of a technique: `weaken num-lt-ne`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RuleName {
+    /// The technique.
+    pub technique: Technique,
+    /// The line of its table.
+    pub rule: Arc<str>,
+}
+
+impl RuleName {
+    /// Returns the rule of a step.
+    pub fn of(step: &Step) -> Self {
+        Self { technique: step.technique, rule: step.rule.clone() }
+    }
+}
+
+impl fmt::Display for RuleName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.technique, self.rule)
+    }
 }
 
 /// A place in a script, and what stood and stands there.

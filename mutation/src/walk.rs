@@ -11,6 +11,7 @@ use crate::known::Decision;
 use crate::mutant::Mutant;
 use crate::seed::Seed;
 use crate::specimen::Specimen;
+use crate::step::RuleName;
 use crate::technique::Technique;
 
 /// A technique at work: what takes one step.
@@ -21,6 +22,11 @@ pub trait Mutator: std::fmt::Debug + Send + Sync {
     /// Changes the specimen by one step and appends it to the steps. The answer stays true, or is
     /// replaced by one that is. False, with the specimen as it was, if nothing can be done.
     fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool;
+
+    /// Returns what tells its tables from those of other versions, which make other mutants.
+    fn edition(&self) -> String {
+        String::new()
+    }
 }
 
 /// The seeds that a step may take besides the one that it begins with.
@@ -53,15 +59,65 @@ pub struct Recipe {
 /// How often a walk whose mutant is lost is begun anew.
 const ATTEMPTS: u64 = 8;
 
+/// What became of a number.
+#[derive(Clone, Debug)]
+pub struct Made {
+    /// The mutant; `None` if every attempt was lost, or nothing can be done with the seed.
+    pub mutant: Option<Mutant>,
+    /// The rules that lost an attempt each: after their step an assertion was not true under the
+    /// witness.
+    pub lost: Vec<RuleName>,
+}
+
 impl Recipe {
-    /// Makes mutant `number` of a seed; `None` if every attempt was lost.
+    /// Makes mutant `number` of a seed.
+    pub fn make(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Made {
+        let mut lost = Vec::new();
+        for attempt in 0..ATTEMPTS {
+            let (steps, draw) = self.attempt(seed, number, attempt);
+            let Some(specimen) = self.walk(seed, others, steps, &mut draw.clone()) else {
+                continue;
+            };
+            match Mutant::of(specimen) {
+                Ok(mutant) => return Made { mutant: Some(mutant), lost },
+                Err(_) => lost.push(self.culprit(seed, others, steps, &draw)),
+            }
+        }
+        Made { mutant: None, lost }
+    }
+
+    /// Makes mutant `number` of a seed; `None` if there is none.
     pub fn mutant(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
-        (0..ATTEMPTS).find_map(|attempt| {
-            let mut draw = self.draw(seed, number, attempt);
-            let (least, most) = (u64::from(*self.steps.start()), u64::from(*self.steps.end()));
-            let steps = least + draw.below(most.max(least) - least + 1);
-            Mutant::of(self.walk(seed, others, steps, &mut draw)?).ok()
-        })
+        self.make(seed, others, number).mutant
+    }
+
+    /// Makes what mutant `number` was before its last step, which may be the seed itself; `None` if
+    /// there is no such mutant, or this is not true under its witness.
+    pub fn before(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
+        let (mutant, mut draw) = (0..ATTEMPTS).find_map(|attempt| {
+            let (steps, draw) = self.attempt(seed, number, attempt);
+            let made = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
+            Some((made, draw))
+        })?;
+        let before = self.walk(seed, others, mutant.steps().len() as u64 - 1, &mut draw);
+        // What is true after the last step was made of this, which need not be true itself.
+        Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
+    }
+
+    /// Returns the number of steps that an attempt may have, and what they are drawn from.
+    fn attempt(&self, seed: &Seed, number: u64, attempt: u64) -> (u64, Draw) {
+        let mut draw = self.draw(seed, number, attempt);
+        let (least, most) = (u64::from(*self.steps.start()), u64::from(*self.steps.end()));
+        (least + draw.below(most.max(least) - least + 1), draw)
+    }
+
+    /// Returns the rule whose step first made something that is not true under the witness.
+    fn culprit(&self, seed: &Seed, others: &dyn Seeds, steps: u64, draw: &Draw) -> RuleName {
+        let after = |steps: u64| self.walk(seed, others, steps, &mut draw.clone());
+        let is_lost = |specimen: &Specimen| Mutant::of(specimen.clone()).is_err();
+        let specimen = (1..=steps).filter_map(after).find(is_lost);
+        let specimen = specimen.expect("the whole walk is lost");
+        RuleName::of(specimen.steps.last().expect("a walk that was lost has a step"))
     }
 
     /// Takes steps from a seed; `None` if none could be taken.
@@ -88,6 +144,6 @@ impl Recipe {
         let mut names: Vec<&str> = self.mutators.iter().map(|it| it.technique().name()).collect();
         names.dedup();
         let purpose = format!("{} {} {attempt}", names.join(","), self.seed);
-        Draw::new(seed.text(), &purpose, number)
+        seed.draw(&purpose, number)
     }
 }

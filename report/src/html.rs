@@ -121,6 +121,10 @@ fn guarantee(page: &mut String, report: &Report) {
         if let Some(open) = left_open(guarantee) {
             let _ = writeln!(page, "<br /><small>Left open by {}.</small>", escaped(&open));
         }
+        if let Some(unreadable) = &guarantee.unreadable {
+            let unreadable = escaped(&capitalized(unreadable));
+            let _ = writeln!(page, "<br /><small>{unreadable}.</small>");
+        }
         page.push_str("</li>\n");
     }
     page.push_str("</ul>\n<dl class=\"note\">\n");

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use campaign::Standing;
 use campaign::commands_for_people::verdicts;
+use campaign::{FormulaId, Place, Standing};
 use outlet::harmless;
 use outlet::times::fine;
-use outlet::{counted, grouped, quoted, short_index};
+use outlet::{counted, grouped, quoted};
 
 use crate::report::{Account, BugEntry, Report, Slow};
 use crate::words::{self, limit, order, taken};
@@ -49,6 +49,9 @@ fn guarantee(text: &mut String, report: &Report) {
         if let Some(open) = words::left_open(guarantee) {
             let _ = writeln!(text, "  - left open by {}", line(&open));
         }
+        if let Some(unreadable) = &guarantee.unreadable {
+            let _ = writeln!(text, "  - {}", line(unreadable));
+        }
     }
     text.push('\n');
     let meaning = |it: Standing| format!("*{}*: {}", it.words(), it.meaning());
@@ -82,7 +85,7 @@ fn findings(text: &mut String, report: &Report) {
             finding.kind,
             cell(&finding.accused.to_string()),
             cell(&finding.formula.theory),
-            short_index(&finding.formula.index),
+            cell(&finding.formula.place.short()),
             grouped(bug.count),
             cell(&detail),
             cell(&first_bad),
@@ -136,11 +139,19 @@ fn finding(text: &mut String, bug: &BugEntry) {
         2 => "; 1 further formula shows the same".to_owned(),
         count => format!("; {} further formulas show the same", grouped(count - 1)),
     };
+    let FormulaId { theory, place, .. } = &finding.formula;
+    let origin = match place {
+        Place::File(file) => format!("The file {} of {}", line(file.as_str()), line(theory)),
+        Place::Mutant { .. } => {
+            format!("The mutant {} of {}", line(&place.to_string()), line(theory))
+        }
+        place => format!("Formula {place} of {theory}"),
+    };
     let _ = write!(
         text,
-        "Formula {} of {}{others}. All models, with the values of all subterms: \
+        "{origin}{others}. All models, with the values of all subterms: \
          `findings/{}/report.md`.\n\n",
-        finding.formula.index, finding.formula.theory, bug.id
+        bug.id
     );
 }
 
@@ -212,7 +223,7 @@ fn slowest(text: &mut String, report: &Report) {
                 text,
                 "| {} | {} | {} | {} | {} | {} |",
                 cell(theory),
-                short_index(&it.index),
+                cell(&it.place.short()),
                 cell(&it.solver),
                 it.verdict,
                 fine(it.seconds),

@@ -5,7 +5,7 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    FindSource, KnownBugs, Manner, Order, Severity, Spans, Standings, Store, StoreError,
+    FindSource, KnownBugs, Manner, Order, Place, Severity, Spans, Standings, Store, StoreError,
     StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
@@ -75,6 +75,9 @@ pub struct Guarantee {
     pub solvers: Vec<String>,
     /// What each solver left open, such as `cvc5: 12 refused`.
     pub left_open: Vec<String>,
+    /// How many scripts of a corpus etude cannot read, and why, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unreadable: Option<String>,
 }
 
 /// Formulas that were left open.
@@ -135,7 +138,8 @@ pub struct Source {
     pub order: Order,
     /// How many different formulas were put to a solver.
     pub formulas: u64,
-    /// Whether this etude has that grammar, so that it can tell sizes and write formulas.
+    /// Whether this etude has that grammar, so that it can tell sizes and write formulas. The scripts
+    /// of a corpus it has not.
     pub is_known: bool,
 }
 
@@ -306,9 +310,11 @@ fn guarantees(summaries: &[Summary], tracks: &[StoredTrack]) -> Vec<Guarantee> {
             is_clean: theory.is_clean(),
             solvers: summary.solvers.clone(),
             left_open: theory.left_open(&summary.solvers),
+            unreadable: theory.unreadable_words(),
         }));
     }
-    let place = |it: &Guarantee| tracks.iter().position(|track| track.name() == it.theory);
+    let place =
+        |it: &Guarantee| tracks.iter().position(|track| track.identity.title() == it.theory);
     guarantees.sort_by_key(place);
     guarantees
 }
@@ -365,8 +371,17 @@ fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreE
     })
 }
 
-/// An order as databases write it: a text that holds JSON.
+/// What a formula is called, as a field of its own name: `"index": "17"`, `"file": "sat/a.smt2"`.
+fn by_its_key<S: Serializer>(place: &Place, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([(place.key(), place)])
+}
+
+/// An order as databases write it: a text that holds JSON. Of a corpus only the number of its files.
 fn as_json<S: Serializer>(order: &Order, to: S) -> Result<S::Ok, S::Error> {
+    if let Order::Corpus { files } = order {
+        let text = format!(r#"{{"order":"corpus","files":{}}}"#, files.as_slice().len());
+        return to.serialize_str(&text);
+    }
     to.serialize_str(&serde_json::to_string(order).map_err(S::Error::custom)?)
 }
 

@@ -80,8 +80,8 @@ fn result(bug: &BugEntry) -> Value {
         "level": level(bug.severity),
         "message": {
             "text": format!(
-                "{} {} ({} {}, shown by {formulas})",
-                finding.title(), bug.history(), formula.theory, formula.index
+                "{} {} ({}, shown by {formulas})",
+                finding.title(), bug.history(), formula.name()
             ),
         },
         "locations": [{
@@ -98,7 +98,7 @@ fn result(bug: &BugEntry) -> Value {
         "suppressions": suppressions,
         "properties": {
             "theory": formula.theory,
-            "index": formula.index.to_string(),
+            (formula.place.key()): formula.place,
             "solver": finding.accused.to_string(),
             "operators": finding.operators,
             "reproduce": finding.reproduction(),

@@ -43,6 +43,13 @@ pub(crate) fn order(order: &Order) -> String {
         order if order.is_from_zero() => "in order".to_owned(),
         Order::Exhaustive { base } => format!("in order, from index {base}"),
         Order::Sampled { size, seed } => format!("at random, of size {size}, seed {seed}"),
+        Order::Mutated { seeds, making, per_seed } => {
+            let mutants = counted(*per_seed, "mutant");
+            format!("{mutants} by {making} of each seed; seeds {}", self::order(seeds))
+        }
+        Order::Corpus { files } => {
+            format!("{}, by name", counted(files.as_slice().len() as u64, "file"))
+        }
     }
 }
 

@@ -75,6 +75,7 @@ fn is_of(terms: &Terms, value: &Value, sort: Sort) -> bool {
     match (value, terms.sorts.kind(sort)) {
         (Value::Abstract(found, _), _) => *found == sort,
         (Value::Array(array), _) => array.sort() == sort,
+        (Value::Sequence(sequence), _) => sequence.sort() == sort,
         (Value::Data(data), _) => data.sort() == sort,
         (Value::Float(float), SortKind::Float(format)) => float.format() == *format,
         (Value::BitVec(bits), SortKind::BitVec(width)) => bits.width() == *width,

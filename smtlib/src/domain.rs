@@ -61,6 +61,7 @@ fn count(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
         | SortKind::Real
         | SortKind::String
         | SortKind::RegLan
+        | SortKind::Sequence(_)
         | SortKind::Parameter(_) => None,
     }
 }
@@ -106,7 +107,10 @@ fn greatest_weight(terms: &Terms, sort: Sort) -> Option<u64> {
 /// Returns whether the script says which values the sort has. It does not where a declared sort
 /// that is no datatype is a part of it: such a sort may have any number of elements.
 pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {
-    if !matches!(terms.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. }) {
+    if !matches!(
+        terms.sorts.kind(sort),
+        SortKind::Array(..) | SortKind::Sequence(_) | SortKind::Named { .. }
+    ) {
         return true;
     }
     let mut seen = FxHashSet::default();
@@ -117,6 +121,7 @@ pub fn is_interpreted(terms: &Terms, sort: Sort) -> bool {
         }
         match terms.sorts.kind(sort) {
             SortKind::Array(index, element) => stack.extend([*index, *element]),
+            SortKind::Sequence(element) => stack.push(*element),
             SortKind::Parameter(_) => return false,
             SortKind::Named { .. } => {
                 let Some(constructors) = terms.constructors(sort) else { return false };

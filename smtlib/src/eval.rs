@@ -10,10 +10,12 @@ mod arithmetic;
 mod arrays;
 mod basis;
 mod bits;
+mod bounded;
 mod code;
 mod core;
 mod data;
 mod floats;
+mod known;
 mod lambda;
 mod lazy;
 mod machine;
@@ -23,6 +25,7 @@ mod polynomial;
 mod probe;
 mod quantifier;
 mod same;
+mod sequences;
 mod strings;
 mod wanted;
 mod witness;
@@ -33,6 +36,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 pub use basis::Basis;
+pub use known::KnownValues;
 pub use open::{Open, Reason};
 pub use outline::Explained;
 
@@ -93,6 +97,8 @@ pub struct Evaluator<'a> {
     steps: u64,
     /// What evaluations hang on, if somebody wants to know.
     wanted: Option<Wanted>,
+    /// What is not evaluated again.
+    known: Option<&'a KnownValues>,
 }
 
 impl<'a> Evaluator<'a> {
@@ -112,7 +118,15 @@ impl<'a> Evaluator<'a> {
             basis: Basis::default(),
             steps: 0,
             wanted: None,
+            known: None,
         }
+    }
+
+    /// The same evaluator, which takes these values of subterms for granted: they must be those
+    /// under the model of every evaluation to come.
+    #[must_use]
+    pub fn knowing(self, known: &'a KnownValues) -> Evaluator<'a> {
+        Evaluator { known: Some(known), ..self }
     }
 
     /// What a closed term is under the model.
@@ -158,8 +172,9 @@ impl<'a> Evaluator<'a> {
     }
 
     fn code(&mut self, term: Term) -> Arc<Code> {
-        let terms = self.terms;
-        self.codes.entry(term).or_insert_with(|| Arc::new(Code::compile(terms, term))).clone()
+        let (terms, known) = (self.terms, self.known);
+        let compile = || Arc::new(Code::compile(terms, term, known));
+        self.codes.entry(term).or_insert_with(compile).clone()
     }
 
     fn memory(&mut self) -> Memory {

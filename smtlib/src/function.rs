@@ -103,7 +103,7 @@ impl Terms {
     pub fn add_function(&mut self, function: Function) -> Fun {
         let number =
             u32::try_from(self.functions.len()).expect("fewer functions than bytes of text");
-        self.functions.push(function);
+        Arc::make_mut(&mut self.functions).push(function);
         Fun(number)
     }
 
@@ -125,7 +125,7 @@ impl Terms {
 
     /// All functions, in the order they were declared.
     pub fn functions(&self) -> impl Iterator<Item = (Fun, &Function)> {
-        (0..).map(Fun).zip(&self.functions)
+        (0..).map(Fun).zip(self.functions.iter())
     }
 
     /// Returns whether the function may call itself. A definition that does not can only use
@@ -179,12 +179,17 @@ impl Terms {
     pub(crate) fn settle(&mut self, sort: Sort) {
         let mut stack = vec![sort];
         while let Some(sort) = stack.pop() {
-            let is_plain =
-                !matches!(self.sorts.kind(sort), SortKind::Array(..) | SortKind::Named { .. });
-            if is_plain || self.settled.len() >= MOST_SETTLED || !self.settled.insert(sort) {
+            let is_plain = !matches!(
+                self.sorts.kind(sort),
+                SortKind::Array(..) | SortKind::Sequence(_) | SortKind::Named { .. }
+            );
+            let is_known = is_plain || self.settled.contains(&sort);
+            if is_known || self.settled.len() >= MOST_SETTLED {
                 continue;
             }
+            Arc::make_mut(&mut self.settled).insert(sort);
             stack.extend(self.sorts.array(sort).into_iter().flat_map(|(i, e)| [i, e]));
+            stack.extend(self.sorts.sequence(sort));
             let constructors = self.constructors(sort).map(<[Fun]>::to_vec);
             for constructor in constructors.into_iter().flatten() {
                 stack.extend(self.field_sorts(constructor, sort).into_iter().flatten());
@@ -243,7 +248,7 @@ impl Terms {
             result: data,
             kind: FunctionKind::Updater { selector },
         });
-        self.updaters.insert(selector, updater);
+        Arc::make_mut(&mut self.updaters).insert(selector, updater);
         updater
     }
 }

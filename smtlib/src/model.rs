@@ -141,6 +141,14 @@ impl Model {
         self.universes.insert(sort, elements);
     }
 
+    /// The declared sorts whose elements the model lists, with these.
+    pub(crate) fn universes(&self) -> Vec<(Sort, &[Value])> {
+        let mut universes: Vec<(Sort, &[Value])> =
+            self.universes.iter().map(|(&sort, elements)| (sort, elements.as_slice())).collect();
+        universes.sort_unstable_by_key(|&(sort, _)| sort);
+        universes
+    }
+
     /// Elements of a declared sort that exist for certain; there may be more.
     pub fn elements(&self, sort: Sort) -> &[Value] {
         self.elements.get(&sort).map_or(&[], Vec::as_slice)

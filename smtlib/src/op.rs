@@ -97,6 +97,8 @@ macro_rules! operators {
             ReLoop(u32, u32),
             /// `(as const sort)`: the array that is everywhere the same
             ConstArray(Sort),
+            /// `(as seq.empty sort)`: the sequence without elements
+            SeqEmpty(Sort),
         }
 
         /// Every operator without indices.
@@ -123,6 +125,7 @@ macro_rules! operators {
                     Op::RePower(_) => "re.^",
                     Op::ReLoop(..) => "re.loop",
                     Op::ConstArray(_) => "const",
+                    Op::SeqEmpty(_) => "seq.empty",
                 }
             }
 
@@ -319,6 +322,27 @@ operators! {
     StrUpdate "str.update": Shape::Fixed(&[STRING, INT, STRING, STRING]);
     /// (cvc5)
     StrIndexofRe "str.indexof_re": Shape::Fixed(&[STRING, REGLAN, INT, INT]);
+    // Sequences, as z3 and cvc5 have them
+    SeqUnit "seq.unit": Shape::Own;
+    SeqConcat "seq.++": Shape::Own;
+    SeqLen "seq.len": Shape::Own;
+    /// an element
+    SeqNth "seq.nth": Shape::Own;
+    /// a sequence of one element or none
+    SeqAt "seq.at": Shape::Own;
+    SeqExtract "seq.extract": Shape::Own;
+    SeqPrefixof "seq.prefixof": Shape::Own;
+    SeqSuffixof "seq.suffixof": Shape::Own;
+    SeqContains "seq.contains": Shape::Own;
+    SeqIndexof "seq.indexof": Shape::Own;
+    /// (z3)
+    SeqLastIndexof "seq.last_indexof": Shape::Own;
+    SeqReplace "seq.replace": Shape::Own;
+    SeqReplaceAll "seq.replace_all": Shape::Own;
+    /// (cvc5)
+    SeqRev "seq.rev": Shape::Own;
+    /// (cvc5)
+    SeqUpdate "seq.update": Shape::Own;
 }
 
 impl Op {
@@ -333,12 +357,42 @@ impl Op {
         NAMES.get(name).copied()
     }
 
-    /// Returns whether no theory of the standard has the operator.
+    /// Returns whether it is an operator on sequences, or makes one.
+    pub(crate) fn is_on_sequences(self) -> bool {
+        use Op::{
+            SeqAt, SeqConcat, SeqContains, SeqEmpty, SeqExtract, SeqIndexof, SeqLastIndexof,
+            SeqLen, SeqNth, SeqPrefixof, SeqReplace, SeqReplaceAll, SeqRev, SeqSuffixof, SeqUnit,
+            SeqUpdate,
+        };
+        matches!(
+            self,
+            SeqEmpty(_)
+                | SeqUnit
+                | SeqConcat
+                | SeqLen
+                | SeqNth
+                | SeqAt
+                | SeqExtract
+                | SeqPrefixof
+                | SeqSuffixof
+                | SeqContains
+                | SeqIndexof
+                | SeqLastIndexof
+                | SeqReplace
+                | SeqReplaceAll
+                | SeqRev
+                | SeqUpdate
+        )
+    }
+
+    /// Returns whether no theory has the operator: those of the standard, and the one of sequences that
+    /// z3 and cvc5 share.
     pub fn is_extension(self) -> bool {
         use Op::{
             Acosh, Arccos, Arccot, Arccsc, Arcsec, Arcsin, Arctan, Asinh, Atanh, BvRedand, BvRedor,
-            Cos, Cosh, Cot, Csc, Exp, FpToIeeeBv, IntAnd, Log2, Pi, Pow2, Power, Rem, Sec, Sin,
-            Sinh, Sqrt, StrIndexofRe, StrRev, StrToLower, StrToUpper, StrUpdate, Tan, Tanh,
+            Cos, Cosh, Cot, Csc, Exp, FpToIeeeBv, IntAnd, Log2, Pi, Pow2, Power, Rem, Sec,
+            SeqLastIndexof, SeqRev, SeqUpdate, Sin, Sinh, Sqrt, StrIndexofRe, StrRev, StrToLower,
+            StrToUpper, StrUpdate, Tan, Tanh,
         };
         matches!(
             self,
@@ -375,6 +429,9 @@ impl Op {
                 | StrToUpper
                 | StrUpdate
                 | StrIndexofRe
+                | SeqLastIndexof
+                | SeqRev
+                | SeqUpdate
         )
     }
 }

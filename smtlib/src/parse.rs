@@ -75,7 +75,7 @@ impl<'r, 'a> Reader<'r, 'a> {
 }
 
 impl Script {
-    /// The script that a text is.
+    /// The script that a text is, up to its `(exit)` if it has one.
     ///
     /// Costs time linear in the text. The error is the first there is, at its line and column.
     pub fn parse(text: &str) -> Result<Script, Error> {
@@ -95,12 +95,16 @@ impl Script {
                 }
                 _ => {}
             }
+            let is_end = sexprs.head(sexpr) == Some("exit");
             let reader = Reader::new(&sexprs, &mut script.terms, &mut script.scope);
             // Its lists are kept from one command to the next.
             let mut reader = Reader { bindings, forms, ..reader };
             let command = reader.command(sexpr)?;
             (bindings, forms) = (reader.bindings, reader.forms);
             script.push(command);
+            if is_end {
+                break;
+            }
         }
         Ok(script)
     }

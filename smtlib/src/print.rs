@@ -23,7 +23,9 @@ impl fmt::Display for Script {
 impl Script {
     /// A command as SMT-LIB writes it.
     pub fn command_text(&self, command: &Command) -> String {
-        self.terms.command_text(command)
+        let mut text = String::new();
+        self.terms.write_command(command, &mut text);
+        text
     }
 }
 
@@ -31,33 +33,47 @@ impl Terms {
     /// Returns the text of commands over these terms, one line each.
     pub fn text_of_commands(&self, commands: &[Command]) -> String {
         let mut text = String::new();
+        self.write_commands(commands, &mut text);
+        text
+    }
+
+    /// Writes the text of commands over these terms behind what is written already, one line each.
+    pub fn write_commands(&self, commands: &[Command], text: &mut String) {
         if !self.sorts.have_long() {
             for command in commands {
-                text.push_str(&self.command_text(command));
+                self.write_command(command, text);
                 text.push('\n');
             }
-            return text;
+            return;
         }
         // A long sort is written by a name that is known there.
         let mut before = Script::default();
         before.terms = self.clone();
         before.terms.sorts.retain_names(|_, _| false);
         for command in commands {
-            text.push_str(&before.command_text(command));
+            before.terms.write_command(command, text);
             text.push('\n');
             before.push(command.clone());
         }
-        text
     }
 
-    /// A command as SMT-LIB writes it.
-    fn command_text(&self, command: &Command) -> String {
-        let mut text = String::new();
+    /// Returns whether the text of each command is the same wherever it stands: no sort is so long
+    /// that a name is written in its place.
+    pub fn have_plain_text(&self) -> bool {
+        !self.sorts.have_long()
+    }
+
+    /// Writes a command.
+    fn write_command(&self, command: &Command, text: &mut String) {
         let terms = self;
         let name = |fun: &Fun| Quoted(&terms.function(*fun).name);
         match command {
-            Command::Assert(term) => return format!("(assert {})", terms.text(*term)),
-            Command::CheckSat => return "(check-sat)".to_owned(),
+            Command::Assert(term) => {
+                text.push_str("(assert ");
+                terms.write_term(*term, text);
+                text.push(')');
+            }
+            Command::CheckSat => text.push_str("(check-sat)"),
             Command::CheckSatAssuming(list) => {
                 let _ = write!(text, "(check-sat-assuming {})", terms.list(list));
             }
@@ -77,7 +93,7 @@ impl Terms {
                 let (name, arity) = (Quoted(&declaration.name), declaration.arity);
                 let _ = write!(text, "(declare-sort {name} {arity})");
             }
-            Command::DeclareDatatypes(numbers) => terms.write_datatypes(numbers, &mut text),
+            Command::DeclareDatatypes(numbers) => terms.write_datatypes(numbers, text),
             Command::DefineConst(fun) => {
                 let sort = terms.sorts.text(terms.function(*fun).result);
                 let _ =
@@ -127,14 +143,20 @@ impl Terms {
             }
             Command::Other(other) => text.push_str(other),
         }
-        text
     }
 
     /// A term as SMT-LIB writes it.
     pub fn text(&self, term: Term) -> String {
-        let mut printer = Printer::new(self);
+        let mut text = String::new();
+        self.write_term(term, &mut text);
+        text
+    }
+
+    /// Writes a term behind what is written already.
+    pub fn write_term(&self, term: Term, text: &mut String) {
+        let mut printer = Printer::new(self, std::mem::take(text));
         printer.print(term);
-        printer.text
+        *text = printer.text;
     }
 
     fn list(&self, list: &[Term]) -> String {

@@ -8,13 +8,14 @@ use rustc_hash::FxHashMap;
 
 use crate::domain;
 use crate::function::Fun;
+use crate::sequence::Sequence;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
 use crate::value::{Array, Data, Value};
 
 /// Returns the value of the sort with the fewest parts, the first constructor's among equals.
 ///
-/// `leaf` gives the values of sorts that are neither arrays nor datatypes. `None` if there is no
+/// `leaf` gives the values of sorts that are neither arrays, sequences nor datatypes. `None` if there is no
 /// value that is small enough to be made, or a part of each has no leaf.
 ///
 /// Knuth's generalisation of Dijkstra's algorithm: values are made in the order of their weights,
@@ -34,7 +35,8 @@ pub(crate) fn smallest(
 }
 
 fn is_compound(terms: &Terms, sort: Sort) -> bool {
-    matches!(terms.sorts.kind(sort), SortKind::Array(..)) || terms.constructors(sort).is_some()
+    matches!(terms.sorts.kind(sort), SortKind::Array(..) | SortKind::Sequence(_))
+        || terms.constructors(sort).is_some()
 }
 
 /// One way to make a value of a sort.
@@ -74,6 +76,9 @@ impl Rules {
         while let Some(&sort) = self.sorts.get(at) {
             if let SortKind::Array(_, element) = terms.sorts.kind(sort) {
                 self.add(at, Way::Constant, &[*element]);
+            } else if terms.sorts.sequence(sort).is_some() {
+                let empty = Value::Sequence(Arc::new(Sequence::empty(sort)));
+                self.add(at, Way::Leaf(empty), &[]);
             } else if let Some(constructors) = terms.constructors(sort) {
                 for &constructor in constructors {
                     if let Some(fields) = domain::known_field_sorts(terms, constructor, sort) {

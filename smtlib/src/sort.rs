@@ -53,6 +53,8 @@ pub enum SortKind {
     Float(Format),
     /// `(Array index element)`.
     Array(Sort, Sort),
+    /// `(Seq element)`, as z3 and cvc5 have it.
+    Sequence(Sort),
     /// A declared sort or a datatype, with its arguments.
     Named {
         /// Its name.
@@ -67,8 +69,12 @@ pub enum SortKind {
 }
 
 /// All sorts of a script.
+#[derive(Clone, Debug, Default)]
+pub struct Sorts(Arc<Known>);
+
+/// The sorts of a [`Sorts`], which clones share until one of them has another.
 #[derive(Clone, Debug)]
-pub struct Sorts {
+struct Known {
     kinds: IndexSet<SortKind, FxBuildHasher>,
     /// What is known of each sort.
     facts: Vec<Facts>,
@@ -100,9 +106,9 @@ pub(crate) const MAX_SIZE: u64 = 1 << 12;
 /// Sorts that nest deeper are refused, so that walks over sorts and their values may recurse.
 pub const MAX_DEPTH: u16 = 200;
 
-impl Default for Sorts {
+impl Default for Known {
     fn default() -> Self {
-        let mut sorts = Sorts {
+        let mut sorts = Known {
             kinds: IndexSet::default(),
             facts: Vec::new(),
             names: FxHashMap::default(),
@@ -141,25 +147,30 @@ impl Sorts {
         if facts.depth > MAX_DEPTH {
             return None;
         }
-        let (number, new) = self.kinds.insert_full(kind);
-        if new {
-            self.facts.push(facts);
-        }
+        let number = match self.0.kinds.get_index_of(&kind) {
+            Some(known) => known,
+            None => {
+                let known = Arc::make_mut(&mut self.0);
+                known.facts.push(facts);
+                known.kinds.insert_full(kind).0
+            }
+        };
         Some(Sort(u32::try_from(number).expect("fewer sorts than bytes of text")))
     }
 
     /// `(_ BitVec width)`.
     pub fn bit_vec(&mut self, width: u32) -> Sort {
         let place = width as usize;
-        if let Some(&Some(known)) = self.bit_vecs.get(place) {
+        if let Some(&Some(known)) = self.0.bit_vecs.get(place) {
             return known;
         }
         let sort = self.get(SortKind::BitVec(width)).expect("it does not nest");
         if width <= SHORT {
-            if self.bit_vecs.len() <= place {
-                self.bit_vecs.resize(place + 1, None);
+            let bit_vecs = &mut Arc::make_mut(&mut self.0).bit_vecs;
+            if bit_vecs.len() <= place {
+                bit_vecs.resize(place + 1, None);
             }
-            self.bit_vecs[place] = Some(sort);
+            bit_vecs[place] = Some(sort);
         }
         sort
     }
@@ -171,22 +182,23 @@ impl Sorts {
 
     /// All sorts, in the order they were made.
     pub(crate) fn all(&self) -> impl Iterator<Item = Sort> + use<> {
-        (0..u32::try_from(self.kinds.len()).expect("fewer sorts than bytes of text")).map(Sort)
+        (0..u32::try_from(self.0.kinds.len()).expect("fewer sorts than bytes of text")).map(Sort)
     }
 
     fn facts(&self, sort: Sort) -> Facts {
-        self.facts[sort.0 as usize]
+        self.0.facts[sort.0 as usize]
     }
 
     /// What a sort is made of.
     pub fn kind(&self, sort: Sort) -> &SortKind {
-        &self.kinds[sort.0 as usize]
+        &self.0.kinds[sort.0 as usize]
     }
 
     /// The sorts that a kind is built from.
     fn parts(kind: &SortKind) -> impl Iterator<Item = Sort> + '_ {
         let (pair, rest): ([Option<Sort>; 2], &[Sort]) = match kind {
             SortKind::Array(index, element) => ([Some(*index), Some(*element)], &[]),
+            SortKind::Sequence(element) => ([Some(*element), None], &[]),
             SortKind::Named { arguments, .. } => ([None, None], arguments),
             _ => ([None, None], &[]),
         };
@@ -213,6 +225,14 @@ impl Sorts {
     pub fn array(&self, sort: Sort) -> Option<(Sort, Sort)> {
         match self.kind(sort) {
             SortKind::Array(index, element) => Some((*index, *element)),
+            _ => None,
+        }
+    }
+
+    /// The element sort of a sort of sequences.
+    pub fn sequence(&self, sort: Sort) -> Option<Sort> {
+        match self.kind(sort) {
+            SortKind::Sequence(element) => Some(*element),
             _ => None,
         }
     }

@@ -120,24 +120,27 @@ pub enum Node {
 }
 
 /// All terms of a script, with their sorts and the functions in them.
+///
+/// What seldom changes is shared by clones until one of them changes it; [`Terms::share`] has them
+/// share the terms too.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
     /// The sorts.
     pub sorts: Sorts,
     nodes: Nodes,
     /// The term of each function that was called without arguments.
-    constants: Vec<Option<Term>>,
+    constants: Arc<Vec<Option<Term>>>,
     /// Room for the sorts of arguments.
     argument_sorts: Vec<Sort>,
-    locals: IndexSet<(Arc<str>, Sort), FxBuildHasher>,
-    pub(crate) functions: Vec<Function>,
-    pub(crate) declarations: Vec<SortDeclaration>,
+    locals: Arc<IndexSet<(Arc<str>, Sort), FxBuildHasher>>,
+    pub(crate) functions: Arc<Vec<Function>>,
+    pub(crate) declarations: Arc<Vec<SortDeclaration>>,
     /// Constructors whose name other datatypes' functions have too.
-    pub(crate) overloaded: FxHashSet<Fun>,
+    pub(crate) overloaded: Arc<FxHashSet<Fun>>,
     /// The function that changes the field of each selector, where there is one.
-    pub(crate) updaters: FxHashMap<Fun, Fun>,
+    pub(crate) updaters: Arc<FxHashMap<Fun, Fun>>,
     /// The sorts whose values are made of sorts that are known already.
-    pub(crate) settled: FxHashSet<Sort>,
+    pub(crate) settled: Arc<FxHashSet<Sort>>,
 }
 
 impl Terms {
@@ -161,6 +164,11 @@ impl Terms {
         self.nodes.len() == 0
     }
 
+    /// Lets clones share all terms that there are now, so that each of them costs what it adds.
+    pub fn share(&mut self) {
+        self.nodes.share();
+    }
+
     /// Makes room for so many more terms.
     pub(crate) fn reserve(&mut self, terms: usize) {
         self.nodes.reserve(terms);
@@ -174,7 +182,11 @@ impl Terms {
 
     /// The bound variable of this name and sort.
     pub fn get_local(&mut self, name: &str, sort: Sort) -> Local {
-        let (number, _) = self.locals.insert_full((name.into(), sort));
+        let local = (name.into(), sort);
+        let number = match self.locals.get_index_of(&local) {
+            Some(known) => known,
+            None => Arc::make_mut(&mut self.locals).insert_full(local).0,
+        };
         Local(u32::try_from(number).expect("fewer variables than bytes of text"))
     }
 
@@ -199,7 +211,30 @@ impl Terms {
         numbered.into_iter().find(|name| !is_taken(name)).expect("names never end")
     }
 
-    fn get(&mut self, node: Node, sort: Sort) -> Term {
+    /// The names of all functions and bound variables.
+    pub(crate) fn names(&self) -> FxHashSet<Arc<str>> {
+        let functions = self.functions.iter().map(|function| function.name.clone());
+        functions.chain(self.locals.iter().map(|(name, _)| name.clone())).collect()
+    }
+
+    /// The names of all sorts that are declared or defined.
+    pub(crate) fn sort_names(&self) -> FxHashSet<Arc<str>> {
+        let declared = self.declarations.iter().map(|declaration| declaration.name.clone());
+        declared.chain(self.sorts.names().cloned()).collect()
+    }
+
+    /// Returns the functions that a bound variable has the name of: in a text, a binder may catch
+    /// their calls.
+    pub fn shadowed(&self) -> Vec<Fun> {
+        if self.locals.is_empty() {
+            return Vec::new();
+        }
+        let names: FxHashSet<&str> = self.locals.iter().map(|(name, _)| &**name).collect();
+        let functions = self.functions().filter(|(_, function)| names.contains(&*function.name));
+        functions.map(|(fun, _)| fun).collect()
+    }
+
+    pub(crate) fn get(&mut self, node: Node, sort: Sort) -> Term {
         Term(self.nodes.insert(node, sort))
     }
 

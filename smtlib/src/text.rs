@@ -18,5 +18,6 @@ mod word;
 pub use literal::CharacterError;
 pub(crate) use regex::WORDS_PER_TERM;
 pub use regex::{OutOfBudget, Regex};
+pub(crate) use search::find;
 pub use search::saturated;
 pub use word::{MAX_CHARACTER, Text, TooLong};

@@ -1,6 +1,7 @@
 //! From an operator and the sorts of its arguments to the sort of the whole.
 
 mod error;
+mod sequence;
 
 use crate::float::Format;
 use crate::op::{Op, Shape};
@@ -132,6 +133,7 @@ fn own(sorts: &mut Sorts, op: Op, arguments: &[Sort]) -> Result<Sort, TypeError>
             want_sort(sorts, op, 0, arguments[0], Sort::REGLAN)?;
             Ok(Sort::REGLAN)
         }
+        _ if op.is_on_sequences() => sequence::result(sorts, op, arguments),
         _ if matches!(op, Op::Fp | Op::ToFp(_) | Op::ToFpUnsigned(_)) => {
             to_float(sorts, op, arguments)
         }

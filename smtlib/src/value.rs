@@ -15,6 +15,7 @@ pub use int::Int;
 
 use crate::float::{Float, RoundingMode};
 use crate::real::{Real, WORDS_PER_UNIT};
+use crate::sequence::Sequence;
 use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::Terms;
@@ -45,6 +46,8 @@ pub enum Value {
     Regex(Regex),
     /// An array.
     Array(Arc<Array>),
+    /// A sequence.
+    Sequence(Arc<Sequence>),
     /// A value of a datatype.
     Data(Arc<Data>),
     /// An element of a declared sort: all that is known of it is that another name is another one.
@@ -71,6 +74,7 @@ impl Value {
                 a.equivalent(b, REGEX_BUDGET.min(work / WORDS_PER_TERM)).ok()
             }
             (Value::Array(a), Value::Array(b)) => a.equals(b, work),
+            (Value::Sequence(a), Value::Sequence(b)) => a.equals(b, work),
             (Value::Data(a), Value::Data(b)) => a.equals(b, work),
             _ => Some(false),
         }
@@ -82,6 +86,7 @@ impl Value {
             Value::Real(real) => real.is_rational(),
             Value::Regex(_) => false,
             Value::Array(array) => array.is_unique(),
+            Value::Sequence(sequence) => sequence.elements().iter().all(Value::is_unique),
             Value::Data(data) => data.fields().iter().all(Value::is_unique),
             _ => true,
         }
@@ -100,6 +105,7 @@ impl Value {
                     parts.push(array.default_value());
                     parts.extend(array.exceptions().flat_map(|(index, value)| [index, value]));
                 }
+                Value::Sequence(sequence) => parts.extend(sequence.elements()),
                 Value::Data(data) => parts.extend(data.fields()),
                 _ => {}
             }
@@ -113,6 +119,7 @@ impl Value {
             Value::Rounding(_) => Sort::ROUNDING,
             Value::String(_) => Sort::STRING,
             Value::Array(array) => array.sort(),
+            Value::Sequence(sequence) => sequence.sort(),
             Value::Data(data) => data.sort(),
             Value::Regex(_) | Value::Abstract(..) => return None,
         })
@@ -130,6 +137,7 @@ impl Value {
     pub(crate) fn depth(&self) -> usize {
         match self {
             Value::Array(array) => array.depth(),
+            Value::Sequence(sequence) => sequence.depth(),
             Value::Data(data) => data.depth(),
             _ => 1,
         }
@@ -148,6 +156,7 @@ impl Value {
             Value::String(text) => 1 + text.len() as u64 / 4,
             Value::Regex(regex) => regex.size(),
             Value::Array(array) => array.weight(),
+            Value::Sequence(sequence) => sequence.weight(),
             Value::Data(data) => data.weight(),
         }
     }
@@ -178,6 +187,7 @@ impl fmt::Display for Shown<'_> {
             Value::String(text) => write!(f, "{text}"),
             Value::Regex(regex) => write!(f, "{regex}"),
             Value::Array(array) => array.write(f, terms),
+            Value::Sequence(sequence) => sequence.write(f, terms),
             Value::Data(data) => data.write(f, terms),
             Value::Abstract(sort, name) => {
                 write!(f, "(as {} {})", Quoted(name), terms.sorts.text(*sort))
@@ -189,7 +199,7 @@ impl fmt::Display for Shown<'_> {
 /// How much work the comparison of two regular expressions may be.
 const REGEX_BUDGET: u64 = 1 << 20;
 
-/// Arrays and values of datatypes that weigh more are not made: what shares its parts may be as
+/// Arrays, sequences and values of datatypes that weigh more are not made: what shares its parts may be as
 /// large as two to the power of its depth.
 pub(crate) const MAX_VALUE_WEIGHT: u64 = 1 << 22;
 

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::family::Family;
 use crate::scan::{Piece, head, pieces};
 
-use words::{Fate, fate_of_command, is_foreign_option};
+use words::{Fate, fate_of_command, is_deciding_option, is_foreign_option};
 
 /// A command of a script that a solver got otherwise than it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,11 +54,15 @@ pub(crate) fn adapt(
     commands: &[Range<usize>],
     family: Family,
 ) -> Option<(String, Vec<Adaptation>)> {
-    let mut changes: Vec<(&Range<usize>, CommandChange)> = Vec::new();
+    let mut changes: Vec<(&Range<usize>, Option<CommandChange>)> = Vec::new();
     // From the last on, so that it is known whether a question follows.
     let mut is_last = true;
     for range in commands.iter().rev() {
-        changes.extend(change(text, range, family, is_last).map(|change| (range, change)));
+        if is_withheld(text, range, family) {
+            changes.push((range, None));
+        } else if let Some(change) = change(text, range, family, is_last) {
+            changes.push((range, Some(change)));
+        }
         is_last &= !is_question(&text[head(text, range)]);
     }
     if changes.is_empty() {
@@ -70,15 +74,48 @@ pub(crate) fn adapt(
     for (range, change) in changes.into_iter().rev() {
         let command = &text[range.clone()];
         adapted.push_str(&text[place..range.start]);
-        if let CommandChange::PutAs(other) = change {
+        if let Some(CommandChange::PutAs(other)) = change {
             adapted.push_str(other);
         }
         adapted.extend(command.chars().filter(|c| *c == '\n'));
         place = range.end;
-        adaptations.push(Adaptation { command: on_one_line(command), change, family });
+        let told = |change| Adaptation { command: on_one_line(command), change, family };
+        adaptations.extend(change.map(told));
     }
     adapted.push_str(&text[place..]);
     Some((adapted, adaptations))
+}
+
+/// Whether a command is kept from a solver, which is not worth telling: it says nothing of what is
+/// asked. Where `(set-info :status …)` declares another answer than they find, z3 complains, and
+/// cvc5 does not answer at all; what `(echo "sat")` prints looks like an answer; and an answer that
+/// goes into another file is none.
+fn is_withheld(text: &str, range: &Range<usize>, family: Family) -> bool {
+    let head = head(text, range);
+    let rest = &text[head.end..range.end - 1];
+    match &text[head] {
+        "echo" => true,
+        "set-info" => {
+            let compares = matches!(family, Family::Z3 | Family::Cvc5 | Family::Cvc4);
+            compares && keyword(rest).is_some_and(|(name, _)| name == "status")
+        }
+        "set-option" => keyword(rest).is_some_and(|(name, _)| name.ends_with("-output-channel")),
+        _ => false,
+    }
+}
+
+/// Returns the first command of a script that changes what it means to solvers that know it, so that
+/// it does not mean what the standard says: `(set-option :global-negate true)`.
+pub fn deciding_option(script: &str) -> Option<&str> {
+    pieces(script).into_iter().find_map(|piece| {
+        let Piece::List(range) = piece else { return None };
+        let head = head(script, &range);
+        if &script[head.clone()] != "set-option" {
+            return None;
+        }
+        let (name, _) = keyword(&script[head.end..range.end - 1])?;
+        is_deciding_option(&name).then(|| &script[range])
+    })
 }
 
 /// Whether a command of this name is answered by sat, unsat or unknown.
@@ -126,6 +163,7 @@ fn on_one_line(command: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::deciding_option;
     use crate::family::Family;
     use crate::script::Script;
 
@@ -166,7 +204,7 @@ mod tests {
         );
         // What belongs to the standard, or to nobody, or changes what a script means.
         for text in [
-            "(set-option :produce-models true)(set-info :status sat)",
+            "(set-option :produce-models true)(set-info :source sat)",
             "(set-option :nobody.knows.this 1)",
             "(set-option :rewriter.hi_div0 false)",
             "(set-option :global-negate true)",
@@ -177,6 +215,19 @@ mod tests {
                 check(family, text, text, &[]);
             }
         }
+    }
+
+    #[test]
+    fn what_says_nothing_of_the_question_is_kept_from_those_who_stumble_over_it() {
+        let script = "(set-info :status sat)\n(echo \"sat\")\
+                      (set-option :regular-output-channel \"f\")(check-sat)";
+        for family in [Family::Z3, Family::Cvc5, Family::Cvc4] {
+            check(family, script, "\n(check-sat)", &[]);
+        }
+        check(Family::Bitwuzla, script, "(set-info :status sat)\n(check-sat)", &[]);
+        assert_eq!(deciding_option(script), None);
+        let negated = "(set-option :produce-models true)(set-option :global_negate true)";
+        assert_eq!(deciding_option(negated), Some("(set-option :global_negate true)"));
     }
 
     #[test]

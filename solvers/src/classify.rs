@@ -31,7 +31,7 @@ pub struct Observed<'a> {
 pub struct Classified {
     /// The verdict.
     pub verdict: Verdict,
-    /// The answers that were given, one for each `(check-sat)` that was reached.
+    /// The answers that were given before the first error, one for each `(check-sat)` that was reached.
     pub checks: Vec<Printed>,
 }
 
@@ -60,7 +60,11 @@ impl Classified {
 pub fn classify(observed: &Observed) -> Classified {
     let transcript = Transcript::read(observed.stdout);
     let verdict = verdict(observed, &transcript);
-    Classified { verdict, checks: transcript.checks }
+    let mut checks = transcript.checks;
+    // A solver that refused something is asked something else from there on, and may have left out
+    // an answer.
+    checks.truncate(transcript.errors.first().map_or(usize::MAX, |error| error.answers_before));
+    Classified { verdict, checks }
 }
 
 fn verdict(observed: &Observed, transcript: &Transcript) -> Verdict {

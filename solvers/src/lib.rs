@@ -75,7 +75,7 @@ mod version;
 mod want;
 mod wheel;
 
-pub use adapt::{Adaptation, CommandChange};
+pub use adapt::{Adaptation, CommandChange, deciding_option};
 pub use cache::cache_dir;
 pub use classify::{Classified, Observed, Printed, classify};
 pub use command_line::RequestError;

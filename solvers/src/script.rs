@@ -71,6 +71,20 @@ impl<'a> Script<'a> {
         self.text.contains(":produce-models")
     }
 
+    /// Whether it changes what holds after its last question: then its model cannot be asked for at
+    /// its end.
+    pub fn goes_on_after_check(&self) -> bool {
+        let commands: Vec<Command> = self.commands().collect();
+        let after = commands.iter().rev().take_while(|command| !command.is_check());
+        let changes = |command: &Command| {
+            let name = command.name;
+            matches!(name, "assert" | "push" | "pop")
+                || command.undoes_all()
+                || command.is_declaration()
+        };
+        self.checks() > 0 && after.into_iter().any(changes)
+    }
+
     /// Whether it asks for a model itself.
     pub fn asks_model(&self) -> bool {
         self.has("get-model")
@@ -301,6 +315,18 @@ mod tests {
             ("(g)(set-option :a 1)", None),
         ] {
             assert_eq!(Script::new(text).opening().map(|opening| opening.len()), opening, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_model_is_asked_for_before_it_is_gone() {
+        for (text, goes_on) in [
+            ("(check-sat)(get-value (a))(exit)(pop 1)", false),
+            ("(push 1)(check-sat)(pop 1)", true),
+            ("(check-sat)(assert a)", true),
+            ("(assert a)", false),
+        ] {
+            assert_eq!(Script::new(text).goes_on_after_check(), goes_on, "{text}");
         }
     }
 

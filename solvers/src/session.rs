@@ -220,7 +220,8 @@ impl Session {
         let is_told = family.session_words(self.mode) == family.incremental_words();
         // Only the last of several models could be asked for in one go.
         let asks_all = self.want == Want::Verdict || script.checks() <= 1;
-        script.suits_session() && asks_all && (is_told || !script.is_incremental())
+        let keeps_model = self.want == Want::Verdict || !script.goes_on_after_check();
+        script.suits_session() && asks_all && keeps_model && (is_told || !script.is_incremental())
     }
 
     /// What is to be said before `script`.

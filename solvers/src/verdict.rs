@@ -118,7 +118,7 @@ pub enum Stop {
 pub struct Answer {
     /// The verdict; for a script of several `(check-sat)`, that of the last.
     pub verdict: Verdict,
-    /// Each `(check-sat)` that was answered, as far as the solver came.
+    /// Each `(check-sat)` that was answered, as far as the solver came without an error.
     pub checks: Vec<Checked>,
     /// How long it took by the clock on the wall.
     pub time: Duration,

@@ -2,6 +2,7 @@
 
 mod evidence;
 mod hearing;
+mod implication;
 
 use std::sync::{Mutex, PoisonError};
 
@@ -13,6 +14,7 @@ use crate::ask::processes::Processes;
 use crate::ask::schedule::RungSettings;
 use crate::finding::signature::Trigger;
 use hearing::Hearing;
+use implication::Abilities;
 
 /// Asks and judges the solvers of a plan.
 pub(super) struct Examiner<'a> {
@@ -26,16 +28,19 @@ pub(super) struct Examiner<'a> {
 /// Late and missing answers that a fresh process confirmed, shared by all examiners: those that
 /// show the same again need no second look, which costs as long as the first.
 #[derive(Default)]
-pub(super) struct Confirmed(Mutex<Vec<Trigger>>);
+pub(super) struct Confirmed {
+    triggers: Mutex<Vec<Trigger>>,
+    abilities: Abilities,
+}
 
 impl Confirmed {
     fn has(&self, trigger: &Trigger) -> bool {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = self.triggers.lock().unwrap_or_else(PoisonError::into_inner);
         known.iter().any(|known| trigger.size >= known.size && known.stands_for(trigger))
     }
 
     fn add(&self, trigger: Trigger) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(trigger);
+        self.triggers.lock().unwrap_or_else(PoisonError::into_inner).push(trigger);
     }
 }
 

@@ -1,26 +1,30 @@
 //! The loop of a campaign: tasks to threads, what they found out into the database.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use mutation::RuleName;
 use solvers::StartError;
 use thiserror::Error;
 
 use crate::ask::examiner::{Confirmed, Examiner};
 use crate::ask::inquiry::{Block, Examined, Inquiry};
 use crate::ask::plan::Plan;
-use crate::ask::schedule::{RungSettings, Schedule, Task, TaskId};
+use crate::ask::schedule::{Brief, RungSettings, Schedule, Task, TaskId};
 use crate::ask::timing::Timing;
 use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
-use crate::source::Source;
 use crate::source::question::Question;
-use crate::store::{Chunk, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId};
+use crate::source::{Gap, Source};
+use crate::store::{
+    Chunk, Entry, Gathered, Reason, RunId, SettingId, Store, StoreError, TrackId, Unread,
+};
 
 /// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
 #[derive(Debug, Error)]
@@ -119,6 +123,8 @@ pub fn hunt(
     let schedule = Schedule::new(plan, store, &tracks, &rungs)?;
     let halt = AtomicBool::new(false);
     let confirmed = Confirmed::default();
+    let rules_off = RulesOff::default();
+    rules_off.set(store.rules_off()?);
     let (tasks, receiver) = channel();
     let receiver = Arc::new(Mutex::new(receiver));
     let (sender, results) = channel();
@@ -126,8 +132,9 @@ pub fn hunt(
         for _ in 0..plan.jobs.max(1) {
             let (receiver, sender) = (Arc::clone(&receiver), sender.clone());
             let (halt, confirmed, rungs) = (&halt, &confirmed, &rungs);
+            let asked = Asked { plan, halt, rules_off: &rules_off };
             scope.spawn(move || {
-                work(&mut *inquiry(plan, rungs, confirmed), plan, &receiver, &sender, halt);
+                work(&mut *inquiry(plan, rungs, confirmed), asked, &receiver, &sender);
             });
         }
         drop(sender);
@@ -142,6 +149,7 @@ pub fn hunt(
             under_way: 0,
             halt: &halt,
             own_faults: OwnFaults::default(),
+            rules_off: &rules_off,
         };
         let ended = desk.run(&results, stop, tell);
         halt.store(true, Ordering::Relaxed);
@@ -197,6 +205,7 @@ struct Desk<'a> {
     under_way: usize,
     halt: &'a AtomicBool,
     own_faults: OwnFaults,
+    rules_off: &'a RulesOff,
 }
 
 impl Desk<'_> {
@@ -247,6 +256,25 @@ impl Desk<'_> {
         }
     }
 
+    /// Switches off the rules that made a mutant whose answer is not what it should be, and withdraws
+    /// what rests on them.
+    fn switch_off(
+        &mut self,
+        faults: &[OwnFault],
+        findings: &[(u64, Finding)],
+    ) -> Result<(), HuntError> {
+        let new: BTreeSet<RuleName> =
+            faults.iter().flat_map(|fault| fault.rules.iter().cloned()).collect();
+        let off = self.store.rules_off()?;
+        // A finding of a task that was under way may rest on them still.
+        let is_affected = !findings.is_empty() && !off.is_empty();
+        if !new.is_subset(&off) || is_affected {
+            self.store.switch_off(&new)?;
+            self.rules_off.set(self.store.rules_off()?);
+        }
+        Ok(())
+    }
+
     fn hand_out(&mut self) -> Result<(), HuntError> {
         while self.under_way < self.plan.jobs.max(1) * 2 {
             let Some(task) = self.schedule.next(self.store)? else { break };
@@ -259,7 +287,8 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { task, formulas, answers, reasons, findings, own_faults } = done;
+        let Done { task, formulas, answers, reasons, findings, unread, own_faults, gaps, lost } =
+            done;
         let (stretch, settings) = (task.stretch, &self.rungs[task.rung].ids);
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
@@ -272,7 +301,17 @@ impl Desk<'_> {
             .flat_map(|(said, setting)| said.into_reasons().map(|reason| (*setting, reason)))
             .collect();
         let track = self.tracks[stretch];
-        self.store.commit_with_reasons(track, &chunks, &findings, &reasons, self.run)?;
+        let entry = Entry {
+            chunks: &chunks,
+            findings: &findings,
+            reasons: &reasons,
+            // Of other sources the grammar is to blame, and one reason is that of thousands.
+            unread: if self.plan.stretches[stretch].is_corpus() { &unread } else { &[] },
+            gaps: &gaps,
+            lost: &lost,
+        };
+        self.store.commit_all(track, entry, self.run)?;
+        self.switch_off(&own_faults, &findings)?;
         self.schedule.note(&task, &answers);
         for (_, finding) in &findings {
             tell(&Event::Found { stretch, finding });
@@ -287,6 +326,21 @@ impl Desk<'_> {
     }
 }
 
+/// Rules that turned out wrong, as all threads know them.
+#[derive(Debug, Default)]
+struct RulesOff(RwLock<BTreeSet<RuleName>>);
+
+impl RulesOff {
+    fn has_one_of(&self, rules: &[RuleName]) -> bool {
+        let off = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        !off.is_empty() && rules.iter().any(|rule| off.contains(rule))
+    }
+
+    fn set(&self, rules: BTreeSet<RuleName>) {
+        *self.0.write().unwrap_or_else(PoisonError::into_inner) = rules;
+    }
+}
+
 /// What became of a task, or of its beginning.
 struct Done {
     task: TaskId,
@@ -297,20 +351,33 @@ struct Done {
     /// Why each solver gave no answer.
     reasons: PerSeat<Gathered>,
     findings: Vec<(u64, Finding)>,
+    /// The scripts that etude cannot read.
+    unread: Vec<Unread>,
     own_faults: Vec<OwnFault>,
+    /// Numbers without a question.
+    gaps: Vec<(u64, Gap)>,
+    /// The rules that lost attempts to make a question.
+    lost: Vec<(u64, RuleName)>,
+}
+
+/// What threads that ask know.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    plan: &'a Plan,
+    halt: &'a AtomicBool,
+    rules_off: &'a RulesOff,
 }
 
 fn work(
     inquiry: &mut dyn Inquiry,
-    plan: &Plan,
+    asked: Asked<'_>,
     tasks: &Mutex<Receiver<Task>>,
     results: &Sender<Result<Done, StartError>>,
-    halt: &AtomicBool,
 ) {
     loop {
         let task = tasks.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(task) = task else { return };
-        if results.send(perform(inquiry, plan, &task, halt)).is_err() {
+        if results.send(perform(inquiry, asked, &task)).is_err() {
             return;
         }
     }
@@ -319,9 +386,8 @@ fn work(
 /// Asks the formulas of a task, until it is told to halt: what it has by then counts.
 fn perform(
     inquiry: &mut dyn Inquiry,
-    plan: &Plan,
+    Asked { plan, halt, rules_off }: Asked<'_>,
     task: &Task,
-    halt: &AtomicBool,
 ) -> Result<Done, StartError> {
     let source = &plan.stretches[task.id.stretch].source;
     let mut done = Done {
@@ -330,18 +396,37 @@ fn perform(
         answers: plan.settings.map(|_| Vec::new()),
         reasons: plan.settings.map(|_| Gathered::default()),
         findings: Vec::new(),
+        unread: Vec::new(),
         own_faults: Vec::new(),
+        gaps: Vec::new(),
+        lost: Vec::new(),
     };
     let is_over = || halt.load(Ordering::Relaxed);
     let runs = if is_over() { Vec::new() } else { task.runs() };
-    let questions: Vec<Question> =
-        runs.into_iter().flat_map(|numbers| source.questions(numbers)).collect();
-    let briefs = task.briefs.chunks(FORMULAS_PER_TURN);
+    let mut questions: Vec<Question> = Vec::new();
+    for numbers in runs {
+        let batch = source.batch(numbers);
+        questions.extend(batch.questions);
+        done.gaps.extend(batch.gaps);
+        done.lost.extend(batch.lost);
+    }
+    if task.id.rung == 0 {
+        done.formulas += done.gaps.len() as u64;
+    }
+    let off = questions.extract_if(.., |it| rules_off.has_one_of(&it.rules));
+    done.gaps.extend(off.map(|it| (it.number, Gap::RuleOff)));
+    done.gaps.sort_unstable();
+    // Numbers ascend in both, and each question has its brief.
+    let mut briefs = task.briefs.iter();
+    let brief = |it: &Question| briefs.find(|brief| brief.number == it.number).cloned();
+    let briefs: Option<Vec<Brief>> = questions.iter().map(brief).collect();
+    let briefs = briefs.expect("only what has a brief was made");
+    let briefs = briefs.chunks(FORMULAS_PER_TURN);
     for (questions, briefs) in questions.chunks(FORMULAS_PER_TURN).zip(briefs) {
         if is_over() {
             break;
         }
-        let block = Block { source: source.identity(), rung: task.id.rung, questions, briefs };
+        let block = Block { source: &**source, rung: task.id.rung, questions, briefs };
         for (question, examined) in questions.iter().zip(inquiry.ask(block, &is_over)?) {
             done.add(question.number, examined);
         }
@@ -352,7 +437,7 @@ fn perform(
 impl Done {
     /// Adds what was found out about one question.
     fn add(&mut self, number: u64, examined: Examined) {
-        let Examined { outcomes, reasons, findings, own_faults } = examined;
+        let Examined { outcomes, reasons, findings, unread, own_faults } = examined;
         self.formulas += u64::from(self.task.rung == 0);
         for (seat, outcome) in outcomes.pairs() {
             let Some(outcome) = outcome else { continue };
@@ -362,6 +447,7 @@ impl Done {
             }
         }
         self.findings.extend(findings.into_iter().map(|finding| (number, finding)));
+        self.unread.extend(unread.map(|reason| Unread { number, reason }));
         self.own_faults.extend(own_faults);
     }
 }

@@ -9,13 +9,13 @@ use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
-use crate::source::identity::Identity;
+use crate::source::Source;
 use crate::source::question::Question;
 
 /// Questions of one source that are asked together.
 #[derive(Clone, Copy)]
 pub(super) struct Block<'a> {
-    pub source: &'a Identity,
+    pub source: &'a dyn Source,
     /// Within which time limit of the plan; the shortest is 0.
     pub rung: usize,
     pub questions: &'a [Question],
@@ -30,6 +30,8 @@ pub(super) struct Examined {
     /// For each solver that gave no answer, what it said instead.
     pub reasons: PerSeat<Option<String>>,
     pub findings: Vec<Finding>,
+    /// Why etude cannot read the script, if it cannot.
+    pub unread: Option<String>,
     /// Known answers of ours that are wrong.
     pub own_faults: Vec<OwnFault>,
 }

@@ -13,6 +13,7 @@ use crate::judge::opponents::Opponents;
 use crate::seat::handle::PerSeat;
 use crate::seat::setting::{Manner, Purpose, Setting};
 use crate::source::Source;
+use crate::source::order::Order;
 
 /// One run of a campaign: which questions go to which solvers, within which limits.
 #[derive(Clone, Debug)]
@@ -40,7 +41,7 @@ impl Plan {
     /// Returns what to call each stretch: by the name of its source, and where several have one
     /// name, also by where they begin, as in `Core from 3.1·10^275`.
     pub fn titles(&self) -> Vec<String> {
-        let name = |stretch: &Stretch| stretch.source.identity().name.clone();
+        let name = |stretch: &Stretch| stretch.source.identity().title();
         let title = |stretch: &Stretch| {
             let own = name(stretch);
             let is_alone = self.stretches.iter().filter(|it| name(it) == own).count() == 1;
@@ -82,6 +83,11 @@ impl Stretch {
     pub fn first(&self) -> Option<BigUint> {
         let first = self.source.first()?;
         Some(first.number() + self.numbers.start)
+    }
+
+    /// Whether the questions are the scripts of a corpus.
+    pub fn is_corpus(&self) -> bool {
+        matches!(self.source.identity().order, Order::Corpus { .. })
     }
 
     /// Returns the number of questions; `None` if nobody sees their end.

@@ -8,7 +8,7 @@ use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 
 /// The solvers of a plan, as one thread asks them.
-pub(super) struct Processes<'a> {
+pub(crate) struct Processes<'a> {
     settings: &'a PerSeat<Setting>,
     /// The processes of those that are asked many questions by one.
     sessions: PerSeat<Option<Session>>,

@@ -10,8 +10,9 @@ pub const MOST_TRIGGERS: u64 = 51_000;
 /// So many hold 99 % of them.
 pub const ALL_TRIGGERS: u64 = 120_000;
 
-/// Takes two fifths of all the time, so it waits for the others.
-const SLOWEST: &str = "FP";
+/// The theories that wait for the others: those of floating-point numbers take two fifths of all the
+/// time, and a script of several checks needs processes of its own.
+const SLOWEST: [&str; 3] = ["FP", "FloatsAll", "Incremental"];
 
 /// The stages of a campaign, each to be begun when the one before is done: first what is known to
 /// pay. No theory is asked more than `most` formulas.
@@ -25,7 +26,7 @@ pub fn rota(sources: &[Arc<dyn Source>], most: u64) -> Vec<Vec<Stretch>> {
             let count = count.min(most);
             let stretches: Vec<Stretch> = sources
                 .iter()
-                .filter(|source| (source.identity().name == SLOWEST) == is_slow)
+                .filter(|source| SLOWEST.contains(&&*source.identity().name) == is_slow)
                 .map(|source| Stretch::new(Arc::clone(source), 0..count))
                 .filter(|stretch| stretch.numbers.end > before)
                 .collect();

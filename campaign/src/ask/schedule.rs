@@ -14,7 +14,9 @@ use crate::ask::shard::{FORMULAS_PER_TASK, Shard};
 use crate::judge::outcome::{Outcome, pack_time, unpack_time};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
-use crate::store::{Chunk, Recollection, SettingId, Store, StoreError, StoredSolver, TrackId};
+use crate::store::{
+    Chunk, Recollection, SettingId, Store, StoreError, StoredSolver, TrackId, spans,
+};
 use progress::StretchProgress;
 
 /// What each solver said of a question before, the best of it.
@@ -138,9 +140,10 @@ impl<'a> Schedule<'a> {
         track: TrackId,
         store: &Store,
     ) -> Result<StretchProgress, StoreError> {
+        let gaps = store.gaps(track)?;
         let done = |(seat, solver): (SeatId, &StoredSolver)| {
             // Read for an arbiter too: answers that contradict each other are not believed.
-            let done = store.done_by(track, solver)?;
+            let done = spans([store.done_by(track, solver)?, gaps.clone()].concat());
             Ok((self.arbiter != Some(seat)).then_some(done))
         };
         let done: Result<_, StoreError> = self.solvers.pairs().map(done).collect();

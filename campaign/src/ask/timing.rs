@@ -60,6 +60,7 @@ impl<'a> Timing<'a> {
             reasons: measured.map(|_| None),
             outcomes: measured.into_iter().map(median).collect(),
             findings: Vec::new(),
+            unread: None,
             own_faults: Vec::new(),
         })
     }

@@ -162,6 +162,7 @@ mod tests {
     use super::*;
     use crate::finding::Evidence;
     use crate::finding::formula_id::FormulaId;
+    use crate::source::order::Place;
 
     fn finding(kind: Kind, fault: Fault, operators: &[&str]) -> Finding {
         Finding {
@@ -172,7 +173,7 @@ mod tests {
                 theory: "Strings".to_owned(),
                 grammar: String::new(),
                 origin: None,
-                index: 7.into(),
+                place: Place::Index(7.into()),
                 size: 3,
             },
             operators: operators.iter().map(|&it| it.to_owned()).collect(),

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use outlet::{in_quotes, quoted};
 
+use crate::source::mutated::making::{Making, StepRange};
 use crate::source::widen::Widening;
 
 /// The command that says what the solvers here support: `etude solvers doctor`.
@@ -24,6 +25,27 @@ pub fn show(origin: &str, index: &str, widening: Widening) -> String {
     let asserts = widening.asserts.map(|number| format!(" --asserts {number}"));
     let options: String = variables.into_iter().chain(asserts).collect();
     format!("etude show {origin} {index}{options}")
+}
+
+/// Returns the command that prints a mutant and how it was made:
+/// `etude mutate Strings 1041 --by weaken --number 3 --explain`.
+///
+/// A seed is the words that lead to its theory or grammar, its index, and how that is widened.
+pub fn mutate(
+    (origin, index, widening): (&str, String, Widening),
+    making: &Making,
+    number: u64,
+) -> String {
+    let variables = widening.variables.map(|number| format!(" --vars {number}"));
+    let asserts = widening.asserts.map(|number| format!(" --asserts {number}"));
+    let steps = match making.steps() {
+        _ if making.is_all() => Some(" --all".to_owned()),
+        steps if steps == StepRange::default() => None,
+        steps => Some(format!(" --steps {steps}")),
+    };
+    let options: String = variables.into_iter().chain(asserts).chain(steps).collect();
+    let names = making.names();
+    format!("etude mutate {origin} {index} --by {names}{options} --number {number} --explain")
 }
 
 /// Returns the command that searches for a small model: `etude search formula.smt2`.

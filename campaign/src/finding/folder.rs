@@ -20,6 +20,7 @@ use crate::finding::sequel::Sequel;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::source::order::Place;
 use crate::store::Bug;
 
 /// The file that a solver runs.
@@ -138,7 +139,9 @@ impl Dossier {
     pub fn write(&self, parent: &Path) -> Result<PathBuf, FolderError> {
         let folder = parent.join(folder_name(&self.finding));
         let stage = parent.join(format!(".{}.{}", folder_name(&self.finding), process::id()));
-        let written = self.stage(&stage).and_then(|()| publish(&stage, &folder));
+        let files = self.files();
+        let names: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+        let written = Self::stage(&stage, files).and_then(|()| publish(&stage, &folder, &names));
         if written.is_err() {
             // What is half done must not stay; the first error is the one to tell.
             let _ = fs::remove_dir_all(&stage);
@@ -155,7 +158,7 @@ impl Dossier {
         !inner.is_empty() && process.parse::<u32>().is_ok()
     }
 
-    fn stage(&self, stage: &Path) -> Result<(), FolderError> {
+    fn stage(stage: &Path, files: Vec<(String, String)>) -> Result<(), FolderError> {
         let failed = |path: &Path| {
             let path = path.to_owned();
             move |reason| FolderError::Write { path, reason }
@@ -167,16 +170,22 @@ impl Dossier {
             _ => {}
         }
         fs::create_dir_all(stage).map_err(failed(stage))?;
-        for (name, text) in self.files() {
+        for (name, text) in files {
             let path = stage.join(name);
             fs::write(&path, text).map_err(failed(&path))?;
         }
         Ok(())
     }
 
-    /// The files of the folder, by name, the evidence last.
-    pub fn files(&self) -> [(&'static str, String); 3] {
-        [(FORMULA, formula(self)), (REPORT, issue(self)), (EVIDENCE, self.evidence())]
+    /// The files of the folder, by name, the evidence last. A mutant's has its seeds, its steps, its
+    /// witness, and, if the finding is about it, what it was before the last step.
+    pub fn files(&self) -> Vec<(String, String)> {
+        let mut files = vec![(FORMULA.to_owned(), formula(self)), (REPORT.to_owned(), issue(self))];
+        if let Some(lineage) = &self.finding.evidence.lineage {
+            files.extend(lineage.files());
+        }
+        files.push((EVIDENCE.to_owned(), self.evidence()));
+        files
     }
 
     fn evidence(&self) -> String {
@@ -211,30 +220,35 @@ impl Dossier {
 }
 
 /// Puts the staged files where they belong.
-fn publish(stage: &Path, folder: &Path) -> Result<(), FolderError> {
+fn publish(stage: &Path, folder: &Path, names: &[String]) -> Result<(), FolderError> {
     let failed = |reason| FolderError::Write { path: folder.to_owned(), reason };
     if !folder.exists() {
         return fs::rename(stage, folder).map_err(failed);
     }
-    for name in [FORMULA, REPORT, EVIDENCE] {
+    for name in names {
         let text = fs::read(stage.join(name)).map_err(failed)?;
         outlet::write(&folder.join(name), &text).map_err(failed)?;
     }
     fs::remove_dir_all(stage).map_err(failed)
 }
 
-/// `{solver}-{kind}-{theory}-{index}`, with nothing that a file system could refuse; different
+/// `{solver}-{kind}-{theory}-{index or file}`, with nothing that a file system could refuse; different
 /// findings have different names.
 pub fn folder_name(finding: &Finding) -> String {
-    let index = finding.formula.index.to_string();
-    let index = if index.len() > LONGEST_INDEX {
-        format!("{}-{}digits-{}", &index[..12], index.len(), digest(&index))
-    } else {
-        index
+    let place = finding.formula.place.to_string();
+    let place = match finding.formula.place {
+        Place::File(_) => safe(&place),
+        // What a file is called may be anything, and is told apart by a digest.
+        Place::Mutant { .. } if finding.formula.place.is_in_file() => safe(&place),
+        Place::Mutant { .. } => safe(&place.replace('/', "-").replace(',', "+").replace(':', "_")),
+        Place::Index(_) | Place::Drawn { .. } if place.len() > LONGEST_INDEX => {
+            format!("{}-{}digits-{}", &place[..12], place.len(), digest(&place))
+        }
+        Place::Index(_) | Place::Drawn { .. } => place,
     };
     let names: Vec<&str> = finding.accused.iter().map(SolverName::as_str).collect();
     let solvers = safe(&names.join("+"));
-    format!("{solvers}-{}-{}-{index}", finding.kind, safe(&finding.formula.theory))
+    format!("{solvers}-{}-{}-{place}", finding.kind, safe(&finding.formula.theory))
 }
 
 /// A word of letters, digits and few signs; a digest tells those apart that would be the same.
@@ -256,11 +270,13 @@ fn formula(dossier: &Dossier) -> String {
     let finding = &dossier.finding;
     let script = standalone(dossier.formula(), &families(finding), want(finding));
     format!(
-        "; {}: {}\n; theory {}, formula {}\n; see {REPORT}\n{script}",
+        "; {}: {}\n; {}\n; see {REPORT}\n{script}",
         finding.kind,
         finding.accused_labels(),
-        finding.formula.theory,
-        finding.formula.index,
+        match &finding.formula.place {
+            Place::File(_) => finding.formula.name().to_string(),
+            place => format!("theory {}, formula {place}", finding.formula.theory),
+        },
     )
 }
 

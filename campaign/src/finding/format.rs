@@ -1,7 +1,8 @@
 //! The form of findings in files and databases (format 1), and the values that it stands for.
 //!
 //! The form came before the types: `solver` joins the names of all that are accused, `detail` is
-//! the fault in words, and the formula's identity and the proof lie among the other fields.
+//! the fault in words, and the formula's identity and the proof lie among the other fields. A formula
+//! of a grammar has an `index`, a script of a corpus a `file` in its place, a mutant its place in words.
 
 use feat_runtime::Index;
 use serde::{Deserialize, Serialize};
@@ -10,10 +11,12 @@ use thiserror::Error;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
 use crate::finding::formula_id::FormulaId;
+use crate::finding::lineage::Lineage;
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
-use crate::source::order::decimal;
+use crate::source::corpus::file_name::FileName;
+use crate::source::order::{Place, decimal};
 
 /// A finding, field by field as it is written.
 #[derive(Serialize, Deserialize)]
@@ -25,30 +28,53 @@ pub(super) struct FindingV1 {
     grammar: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     origin: Option<String>,
-    #[serde(with = "decimal")]
-    index: Index,
+    #[serde(default, skip_serializing_if = "Option::is_none", with = "decimal::optional")]
+    index: Option<Index>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    file: Option<FileName>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    mutant: Option<String>,
     size: u32,
     operators: Vec<String>,
     evidence: Evidence,
 }
 
-impl From<FindingV1> for Finding {
-    fn from(read: FindingV1) -> Self {
-        let FindingV1 { kind, theory, grammar, origin, index, size, .. } = read;
-        Self {
+/// A finding of no formula, or of two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a finding is of one formula: it has an `index`, a `file` or a `mutant`")]
+pub(super) struct NoPlace;
+
+impl TryFrom<FindingV1> for Finding {
+    type Error = NoPlace;
+
+    fn try_from(read: FindingV1) -> Result<Self, NoPlace> {
+        let FindingV1 { kind, theory, grammar, origin, size, .. } = read;
+        let place = match (read.index, read.file, read.mutant) {
+            (Some(index), None, None) => Place::Index(index),
+            (None, Some(file), None) => Place::File(file),
+            (None, None, Some(mutant)) => Place::mutant(&mutant).ok_or(NoPlace)?,
+            _ => return Err(NoPlace),
+        };
+        Ok(Self {
             kind,
             accused: read.solver,
             fault: Fault::parse(kind, &read.detail),
-            formula: FormulaId { theory, grammar, origin, index, size },
+            formula: FormulaId { theory, grammar, origin, place, size },
             operators: read.operators,
             evidence: read.evidence,
-        }
+        })
     }
 }
 
 impl From<Finding> for FindingV1 {
     fn from(finding: Finding) -> Self {
-        let FormulaId { theory, grammar, origin, index, size } = finding.formula;
+        let FormulaId { theory, grammar, origin, place, size } = finding.formula;
+        let (index, file, mutant) = match place {
+            Place::Index(index) => (Some(index), None, None),
+            Place::File(file) => (None, Some(file), None),
+            Place::Mutant { .. } => (None, None, Some(place.to_string())),
+            Place::Drawn { .. } => unreachable!("a formula that was drawn is asked by its index"),
+        };
         Self {
             kind: finding.kind,
             solver: finding.accused,
@@ -57,6 +83,8 @@ impl From<Finding> for FindingV1 {
             grammar,
             origin,
             index,
+            file,
+            mutant,
             size,
             operators: finding.operators,
             evidence: finding.evidence,
@@ -79,6 +107,8 @@ pub(super) struct EvidenceV1 {
     outside_standard: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    lineage: Option<Lineage>,
 }
 
 /// Evidence for two things that exclude each other.
@@ -103,6 +133,7 @@ impl TryFrom<EvidenceV1> for Evidence {
             proof,
             outside_standard: read.outside_standard,
             remarks: read.remarks,
+            lineage: read.lineage,
         })
     }
 }
@@ -122,6 +153,7 @@ impl From<Evidence> for EvidenceV1 {
             refuted_after,
             outside_standard: evidence.outside_standard,
             remarks: evidence.remarks,
+            lineage: evidence.lineage,
         }
     }
 }

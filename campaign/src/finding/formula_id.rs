@@ -1,61 +1,81 @@
-//! Which formula a finding is about, and by which words etude is asked for it.
+//! Which formula a finding is about, and by which words people and etude know it.
 
 use std::fmt;
 use std::str::FromStr;
 
-use feat_runtime::Index;
 use outlet::quoted;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::finding::commands_for_people;
-use crate::source::order::{NoDecimal, decimal};
+use crate::source::corpus::file_name::FileName;
+use crate::source::order::{NoDecimal, Place, decimal, mutant_parts};
 use crate::source::widen::Widening;
 
-/// One formula of one grammar.
+/// One formula of one source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormulaId {
-    /// The theory's name, or the grammar's.
+    /// The name of the theory, the grammar, or the corpus.
     pub theory: String,
-    /// A digest of the grammar, in 16 hexadecimal digits.
+    /// A digest of the grammar, or of the corpus, in 16 hexadecimal digits.
     pub grammar: String,
-    /// The words by which the command line asks for the grammar; `None` where its name does.
+    /// The words by which the command line asks for the source; `None` where its name does.
     pub origin: Option<String>,
-    /// The formula's index.
-    pub index: Index,
+    /// What the formula is called in its source: its index, or its file.
+    pub place: Place,
     /// The formula's size.
     pub size: u32,
 }
 
 impl FormulaId {
-    /// Returns the theory and the index alone.
+    /// Returns the source and the place alone.
     pub fn name(&self) -> FormulaName {
-        FormulaName { theory: self.theory.clone(), index: self.index.clone() }
+        FormulaName { theory: self.theory.clone(), place: self.place.clone() }
     }
 
-    /// Returns the command that prints the formula: `etude show Ints 1234`.
-    pub fn show(&self) -> String {
+    /// Returns the command that prints the formula, `etude show Ints 1234`; `None` of what only a
+    /// file holds.
+    pub fn show(&self) -> Option<String> {
+        if let Place::Mutant { seed, making, number } = &self.place {
+            let (theory, widening) = Widening::of_name(&self.theory);
+            let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
+            let seed = match (&**seed, &self.origin) {
+                (Place::Index(index), _) => (origin.as_str(), index.to_string(), widening),
+                (Place::File(file), Some(origin)) => {
+                    // Any number of words may stand behind --seeds.
+                    let file = quoted(file.as_str());
+                    let seed = (file.as_str(), origin.clone(), Widening::default());
+                    return Some(commands_for_people::mutate(seed, making, *number));
+                }
+                _ => return None,
+            };
+            return Some(commands_for_people::mutate(seed, making, *number));
+        }
+        let index = self.place.index()?;
         let (theory, widening) = Widening::of_name(&self.theory);
         let origin = self.origin.clone().unwrap_or_else(|| quoted(theory));
-        commands_for_people::show(&origin, &self.index.to_string(), widening)
+        Some(commands_for_people::show(&origin, &index.to_string(), widening))
     }
 }
 
-/// A formula as people and files name it: `Ints 1300`.
+/// A formula as people and files name it: `Ints 1300`, `regressions/sat/issue164.smt2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct FormulaName {
-    /// The theory's name, or the grammar's.
+    /// The name of the theory, the grammar, or the corpus.
     pub theory: String,
-    /// The formula's index.
-    pub index: Index,
+    /// Its index, or its file.
+    pub place: Place,
 }
 
 /// A text that names no formula.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormulaNameError {
     /// One word only.
-    #[error("`{0}` names no formula: a theory and an index do, as in `Ints 1300`")]
+    #[error(
+        "`{0}` names no formula: a theory and an index do, as in `Ints 1300`, or a corpus and a file, \
+         as in `regressions/sat/a.smt2`"
+    )]
     OneWord(String),
     /// The last word is no number.
     #[error(transparent)]
@@ -64,7 +84,8 @@ pub enum FormulaNameError {
 
 impl fmt::Display for FormulaName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.theory, self.index)
+        let separator = if self.place.is_in_file() { '/' } else { ' ' };
+        write!(f, "{}{separator}{}", self.theory, self.place)
     }
 }
 
@@ -73,9 +94,19 @@ impl FromStr for FormulaName {
 
     fn from_str(text: &str) -> Result<Self, FormulaNameError> {
         let one_word = || FormulaNameError::OneWord(text.to_owned());
+        if let Some((seed, making, number)) = mutant_parts(text) {
+            let seed: Self = seed.parse()?;
+            let place = Place::Mutant { seed: Box::new(seed.place), making, number };
+            return Ok(Self { theory: seed.theory, place });
+        }
+        // No theory's name holds a slash: it is a file's name without its ending.
+        if let Some((corpus, file)) = text.split_once('/') {
+            let place = Place::File(FileName::from(file));
+            return Ok(Self { theory: corpus.to_owned(), place });
+        }
         // A theory's name may hold spaces, an index never does.
         let (theory, index) = text.rsplit_once(' ').ok_or_else(one_word)?;
-        Ok(Self { theory: theory.to_owned(), index: decimal::parse(index)? })
+        Ok(Self { theory: theory.to_owned(), place: Place::Index(decimal::parse(index)?) })
     }
 }
 
@@ -99,7 +130,13 @@ mod tests {
 
     #[test]
     fn names_are_read_as_they_were_written() {
-        for text in ["Ints 1300", "my own grammar 0"] {
+        for text in [
+            "Ints 1300",
+            "my own grammar 0",
+            "my seeds/sat/a 1.smt2",
+            "Ints 7/weaken/3",
+            "c/a.smt2/fuse:1..9/0",
+        ] {
             assert_eq!(text.parse::<FormulaName>().unwrap().to_string(), text);
         }
         for text in ["", "Ints", "Ints x", "Ints 007"] {

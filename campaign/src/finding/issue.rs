@@ -4,15 +4,16 @@ mod wording;
 
 use std::fmt::Write as _;
 
-use outlet::harmless;
 use outlet::times::brief;
+use outlet::{counted, harmless};
 use smtlib::Dialect;
 use solvers::Checked;
 
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
-use crate::finding::formula_id::FormulaName;
+use crate::finding::formula_id::{FormulaId, FormulaName};
+use crate::finding::lineage::Lineage;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
@@ -309,20 +310,70 @@ impl Issue<'_> {
 
     /// Where the formula comes from, and which others show the same.
     fn origin(&mut self) {
+        let FormulaId { theory, grammar, place, size, .. } = &self.finding.formula;
+        self.text.push_str("## Where it comes from\n\n");
+        if let Some(lineage) = &self.finding.evidence.lineage {
+            self.lineage(lineage);
+            self.further();
+            return;
+        }
+        if let Some(command) = self.finding.formula.show() {
+            let _ = write!(
+                self.text,
+                "Formula {place} of {theory} (size {size}, grammar {grammar}):\n\n"
+            );
+            self.block("console", &command);
+        } else {
+            let _ = write!(
+                self.text,
+                "The file `{place}` of the corpus {theory} ({size} bytes, corpus {grammar}).\n\n"
+            );
+        }
+        self.untrimmed();
+        self.further();
+    }
+
+    /// How a mutant was made, and by which command it is made again.
+    fn lineage(&mut self, lineage: &Lineage) {
         let formula = &self.finding.formula;
-        let enumerated = &self.finding.evidence.formula;
+        let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
+        let steps = counted(lineage.steps.len() as u64, "step");
         let _ = write!(
             self.text,
-            "## Where it comes from\n\nFormula {} of {} (size {}, grammar {}):\n\n",
-            formula.index, formula.theory, formula.size, formula.grammar
+            "The mutant {} of {}, made in {steps} that keep its answer, which is {}.\n\n",
+            formula.name(),
+            seeds.join(" and "),
+            lineage.known
         );
-        self.block("console", &formula.show());
-        if enumerated != self.dossier.formula() {
-            self.text.push_str(
-                "As it was enumerated, it declares what nothing uses; the solver fails on both:\n\n",
-            );
-            self.block("smt2", enumerated);
+        if let Some(command) = formula.show() {
+            self.block("console", &command);
         }
+        self.untrimmed();
+        for seed in &lineage.seeds {
+            let _ = write!(self.text, "The seed {}:\n\n", seed.name);
+            self.block("smt2", &seed.text);
+        }
+        self.text.push_str("The steps, with what stood and stands there:\n\n");
+        self.block("", &lineage.steps_text());
+        if let Some(before) = &lineage.before {
+            self.text.push_str("Before the last step, which the solver decides:\n\n");
+            self.block("smt2", before);
+        }
+    }
+
+    /// The formula as it was asked, where a shorter one is shown.
+    fn untrimmed(&mut self) {
+        let asked = &self.finding.evidence.formula;
+        if asked != self.dossier.formula() {
+            self.text.push_str(
+                "As it was asked, it declares what nothing uses; the solver fails on both:\n\n",
+            );
+            self.block("smt2", asked);
+        }
+    }
+
+    /// Which other formulas show the same.
+    fn further(&mut self) {
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {

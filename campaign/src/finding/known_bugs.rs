@@ -233,7 +233,7 @@ mod tests {
                 theory: "Reals".to_owned(),
                 grammar: String::new(),
                 origin: None,
-                index: 7.into(),
+                place: crate::source::order::Place::Index(7.into()),
                 size: 2,
             },
             operators: vec![">".to_owned(), "tan".to_owned()],

@@ -89,7 +89,14 @@ impl<'a> Bisection<'a> {
             }
         }
         let judgement = self.retrial.judge(&settings.into(), &said.into());
-        let standing = self.retrial.standing(&judgement, &[here]);
+        let mut standing = self.retrial.standing(&judgement, &[here]);
+        if let (Some(before), Recurrence::Gone) = (self.retrial.before(), &standing)
+            && let Ok((_, before)) = ask_one(before, setting.solver.clone(), self.limits)
+        {
+            let (now, before) =
+                (VerdictKind::of(&answer.verdict), VerdictKind::of(&before.verdict));
+            standing = Retrial::standing_beside(now, before);
+        }
         let (health, detail) = self.health(&standing);
         let verdict = VerdictKind::of(&answer.verdict);
         // That it says again what its verdict says tells nobody anything.

@@ -163,6 +163,15 @@ pub fn replay(
     if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
         standing = session_standing(finding, options, &asked, accused.all());
     }
+    if let (Some(before), Recurrence::Gone) = (retrial.before(), &standing)
+        && let Ok((setting, answer)) = &asked[accused.first()]
+    {
+        let now = VerdictKind::of(&answer.verdict);
+        let (solver, limits) = (setting.solver.clone(), setting.limits);
+        if let Ok((_, before)) = ask_one(before, solver, limits) {
+            standing = Retrial::standing_beside(now, VerdictKind::of(&before.verdict));
+        }
+    }
     let comparisons = asked.pairs().map(|(seat, one)| {
         let evaluation = judgement.evaluations[seat].clone();
         compare(replies[seat], one, evaluation, accused.contains(seat))

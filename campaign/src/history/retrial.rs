@@ -69,7 +69,8 @@ impl<'a> Retrial<'a> {
             && parsed.as_ref().is_some_and(|it| {
                 matches!(it.search(check, &judge.thorough), Searched::Refuted(_))
             });
-        Self { finding, judge, has_model, is_refuted }
+        let is_derived = evidence.lineage.as_ref().is_some_and(|it| it.is_refuted);
+        Self { finding, judge, has_model, is_refuted: is_refuted || is_derived }
     }
 
     /// What is wrong with these answers, one for each setting.
@@ -86,7 +87,10 @@ impl<'a> Retrial<'a> {
                 it if it.is_unsat() && self.has_model => {
                     (Kind::RefutationUnsoundness, Fault::Unsat)
                 }
-                it if it.is_sat() && self.is_refuted => (Kind::SolutionUnsoundness, Fault::Sat),
+                // A model that is true would speak against what is believed here.
+                it if it.is_sat() && it != Outcome::SatTrue && self.is_refuted => {
+                    (Kind::SolutionUnsoundness, Fault::Sat)
+                }
                 _ => continue,
             };
             if !setting.changes().is_empty() {
@@ -100,6 +104,23 @@ impl<'a> Retrial<'a> {
             judgement.suspicions.push(Suspicion { kind, accused, fault, check });
         }
         judgement
+    }
+
+    /// Returns what the accused decided before a mutant's last step, where the finding is that it does
+    /// not decide the mutant.
+    pub fn before(&self) -> Option<&str> {
+        let lineage = self.finding.evidence.lineage.as_ref()?;
+        lineage.before.as_deref().filter(|_| self.finding.kind == Kind::Incompleteness)
+    }
+
+    /// Returns whether such a finding holds, by what a solver says of both now.
+    pub fn standing_beside(now: VerdictKind, before: VerdictKind) -> Recurrence {
+        match (now, before) {
+            (VerdictKind::Unknown, VerdictKind::Sat | VerdictKind::Unsat) => Recurrence::Holds,
+            (VerdictKind::Sat | VerdictKind::Unsat, _)
+            | (VerdictKind::Unknown, VerdictKind::Unknown) => Recurrence::Gone,
+            _ => Recurrence::Open { reason: format!("{now}, and {before} before the last step") },
+        }
     }
 
     /// Whether the finding still holds by a judgement in which those at `accused` are the accused.

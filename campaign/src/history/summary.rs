@@ -1,9 +1,11 @@
 //! What a campaign has shown so far: for each theory how many formulas have which standing, and
 //! what each solver left open.
 
+mod missing;
 mod panels;
 mod sentence;
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ask::plan::Plan;
@@ -13,11 +15,12 @@ use crate::judge::outcome::Outcome;
 use crate::judge::standing::{Standings, Weighed};
 use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
-use crate::source::order::Order;
+use crate::source::order::{Order, Place};
 use crate::source::{FindSource, Source};
 use crate::store::{Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
+pub use missing::Missing;
 pub use sentence::open_word;
 
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
@@ -49,6 +52,13 @@ pub struct TheorySummary {
     pub complete: Option<(u32, u64)>,
     /// The size of the formulas, where they were drawn at random.
     pub sampled: Option<u32>,
+    /// Which mutants are missing, and why, where the formulas are mutants.
+    pub missing: Option<Missing>,
+    /// The number of all scripts, where the formulas are those of a corpus.
+    pub scripts: Option<u64>,
+    /// Why etude could not read some of the scripts that were asked, the most frequent reason first,
+    /// and how many scripts these are. Solvers were asked them, and no model was evaluated.
+    pub unreadable: Vec<(String, u64)>,
     /// Which solver was asked only what the others left open.
     pub arbiter: Option<usize>,
     /// How many formulas some solver left open within a shorter time limit, and was not yet asked
@@ -71,8 +81,8 @@ pub struct TheorySummary {
 pub struct Excuse {
     /// What it said, what became of the formulas, and how many these are.
     pub reason: Reason,
-    /// The first of them: its index, or its number among those that were drawn.
-    pub index: String,
+    /// What the first of them is called.
+    pub first: Place,
 }
 
 /// What the database holds of the formulas of a plan, whenever they were asked.
@@ -118,7 +128,7 @@ pub fn summarize_stored(store: &Store, find: FindSource<'_>) -> Result<Vec<Summa
         for (numbers, panel) in panels(stored.id, &solvers, store)? {
             let formulas = Formulas {
                 track: stored.id,
-                name: stored.name(),
+                name: &stored.identity.title(),
                 order: &stored.identity.order,
                 source: source.as_deref(),
                 numbers,
@@ -164,10 +174,7 @@ fn summarize_formulas(
                 }
             })?;
         }
-        let excuse = |reason: Reason| Excuse {
-            index: formulas.order.place(reason.number).to_string(),
-            reason,
-        };
+        let excuse = |reason: Reason| Excuse { first: formulas.order.place(reason.number), reason };
         let said = store.reasons_of(track, &member.solver)?.into_iter();
         reasons.push(said.filter(|it| is_in(&formulas.numbers, it.number)).map(excuse).collect());
         if panel.arbiter != Some(place) {
@@ -191,13 +198,22 @@ fn summarize_formulas(
         name: formulas.name.to_owned(),
         track,
         formulas: standings.total(),
-        asked,
         from_start,
+        asked: asked.clone(),
         complete: formulas.source.and_then(|source| source.complete_size(from_start)),
         sampled: match formulas.order {
             Order::Sampled { size, .. } => Some(*size),
-            Order::Exhaustive { .. } => None,
+            Order::Exhaustive { .. } | Order::Corpus { .. } | Order::Mutated { .. } => None,
         },
+        missing: match formulas.order {
+            Order::Mutated { .. } => Some(Missing::of(store, track, &formulas.numbers)?),
+            _ => None,
+        },
+        scripts: match formulas.order {
+            Order::Corpus { files } => Some(files.as_slice().len() as u64),
+            Order::Exhaustive { .. } | Order::Sampled { .. } | Order::Mutated { .. } => None,
+        },
+        unreadable: unreadable(store, track, &asked)?,
         arbiter: panel.arbiter,
         climbing: climbing.len() as u64,
         standings,
@@ -206,6 +222,21 @@ fn summarize_formulas(
         findings,
         wrong: wrong.collect::<BTreeSet<_>>().len() as u64,
     })
+}
+
+/// Returns the reasons why scripts cannot be read, the most frequent first.
+fn unreadable(
+    store: &Store,
+    track: TrackId,
+    asked: &Spans,
+) -> Result<Vec<(String, u64)>, StoreError> {
+    let mut counts: BTreeMap<String, u64> = BTreeMap::new();
+    for unread in store.unread(track)?.into_iter().filter(|it| is_in(asked, it.number)) {
+        *counts.entry(unread.reason).or_default() += 1;
+    }
+    let mut counts: Vec<(String, u64)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    Ok(counts)
 }
 
 /// The findings that these solvers have on these formulas, by number.

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use mutation::RuleName;
+
 use crate::seat::handle::SeatId;
 use crate::source::known::KnownAnswer;
 use crate::source::order::Place;
@@ -44,6 +46,8 @@ pub struct OwnFault {
     pub known: KnownAnswer,
     /// What refutes it, in words.
     pub reason: String,
+    /// The rules of the steps that made the script, one of which is wrong; of what is no mutant none.
+    pub rules: Vec<RuleName>,
     /// The script.
     pub formula: String,
 }
@@ -55,6 +59,14 @@ impl fmt::Display for OwnFault {
         if let Some(check) = self.check {
             write!(f, " at check {check}")?;
         }
-        write!(f, " should be {known}, but {reason}")
+        write!(f, " should be {known}, but {reason}")?;
+        if !self.rules.is_empty() {
+            let mut rules: Vec<String> = self.rules.iter().map(ToString::to_string).collect();
+            rules.sort();
+            rules.dedup();
+            let rules = rules.join(", ");
+            write!(f, "; switched off in this campaign: {rules}, one of which is wrong")?;
+        }
+        Ok(())
     }
 }

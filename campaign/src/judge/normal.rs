@@ -21,16 +21,26 @@ pub fn normal_crash(crash: &Crash) -> String {
 /// Returns why a model cannot be read in a form that is the same for many models: without the
 /// place in the text, with `…` for every name and `N` for every number.
 pub fn normal_unread(reason: &str) -> String {
-    let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let mut parts = reason.splitn(3, ':');
-    let message = match (parts.next(), parts.next(), parts.next()) {
-        (Some(line), Some(column), Some(message)) if is_place(line) && is_place(column) => message,
-        _ => reason,
-    };
     // Every second part stands between two backticks.
-    let parts = message.split('`').enumerate();
+    let parts = without_place(reason).split('`').enumerate();
     let parts = parts.map(|(place, part)| if place % 2 == 1 { "…" } else { part });
     normal_reason(&parts.collect::<Vec<_>>().join("`"))
+}
+
+/// Returns why a script cannot be read without the place in the text; names stay, since what they
+/// name is what is missing.
+pub(crate) fn normal_refusal(reason: &str) -> String {
+    normal_reason(without_place(reason))
+}
+
+/// Returns a message without `12:5:` before it.
+fn without_place(reason: &str) -> &str {
+    let is_place = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let mut parts = reason.splitn(3, ':');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(line), Some(column), Some(message)) if is_place(line) && is_place(column) => message,
+        _ => reason,
+    }
 }
 
 /// A message on one line, at most 120 characters, with `N` for every number and address.

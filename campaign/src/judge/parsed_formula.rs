@@ -2,11 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use smtlib::sexpr::Sexprs;
 use smtlib::{
     Budget, Dialect, Found, Limits, Node, Op, Query, Reason, Script, Statement, Term, Terms, Truth,
     search,
 };
-use solvers::{Answer, Check, Checked, ModelQuestion};
+use solvers::{Answer, Check, Checked, ModelQuestion, deciding_option};
 
 use crate::judge::evaluation::Evaluation;
 
@@ -35,6 +36,54 @@ struct Evaluated {
     question: Option<String>,
 }
 
+/// A script that etude cannot read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// Why not: ``12:5: there is no `sep` here``.
+    pub reason: String,
+    /// The words that assertions apply to something and that the script does not declare, sorted:
+    /// they tell what shows a bug from what does not.
+    pub operators: Vec<String>,
+}
+
+/// The words whose second part gives names.
+const BINDERS: [&str; 4] = ["exists", "forall", "lambda", "let"];
+
+impl Unreadable {
+    fn new(formula: &str, reason: String) -> Self {
+        let (sexprs, _) = Sexprs::read_some(formula);
+        let (mut applied, mut own) = (BTreeSet::new(), BTreeSet::new());
+        for command in sexprs.top() {
+            let head = sexprs.head(command).unwrap_or_default();
+            let mut open: Vec<_> = sexprs.items(command).skip(1).collect();
+            if head.starts_with("declare-") || head.starts_with("define-") {
+                while let Some(sexpr) = open.pop() {
+                    own.extend(sexprs.symbol(sexpr));
+                    open.extend(sexprs.items(sexpr));
+                }
+            } else if head == "assert" {
+                while let Some(sexpr) = open.pop() {
+                    let head = sexprs.head(sexpr);
+                    applied.extend(head);
+                    let mut items = sexprs.items(sexpr);
+                    if head.is_some_and(|head| BINDERS.contains(&head)) {
+                        let bound = items.by_ref().take(2).last();
+                        for pair in bound.into_iter().flat_map(|bound| sexprs.items(bound)) {
+                            // The value of `let`; where a sort stands, it applies nothing.
+                            let mut pair = sexprs.items(pair);
+                            own.extend(pair.next().and_then(|name| sexprs.symbol(name)));
+                            open.extend(pair.filter(|_| head == Some("let")));
+                        }
+                    }
+                    open.extend(items);
+                }
+            }
+        }
+        let operators = applied.difference(&own).map(|word| (*word).to_owned()).collect();
+        Self { reason, operators }
+    }
+}
+
 /// What the small search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
@@ -47,9 +96,13 @@ pub enum Searched {
 }
 
 impl ParsedFormula {
-    /// Reads a script; the error is the reason why it cannot be read.
-    pub fn new(formula: &str) -> Result<Self, String> {
-        let script = Script::parse(formula).map_err(|error| error.to_string())?;
+    /// Reads a script.
+    pub fn new(formula: &str) -> Result<Self, Unreadable> {
+        if let Some(option) = deciding_option(formula) {
+            return Err(Unreadable::new(formula, format!("`{option}` changes what it means")));
+        }
+        let unreadable = |error: smtlib::Error| Unreadable::new(formula, error.to_string());
+        let script = Script::parse(formula).map_err(unreadable)?;
         let queries = script.queries();
         let (operators, outside_standard) = operators(&script.terms, &queries);
         Ok(Self { script, queries, operators, outside_standard, evaluated: Vec::new() })
@@ -254,6 +307,18 @@ mod tests {
         assert_eq!(parsed.operators, ["-", ">", "exists", "tan"]);
         assert_eq!(parsed.outside_standard, ["tan"]);
         assert!(ParsedFormula::new("(assert (tan").is_err());
+    }
+
+    #[test]
+    fn what_a_script_that_cannot_be_read_applies_is_told() {
+        let text = "(declare-fun f (Int) Int)\
+             (assert (sep (pto (f 1) 2) (and a) (forall ((x (_ BitVec 2))) (x))))(check-sat)";
+        let unreadable = ParsedFormula::new(text).unwrap_err();
+        assert_eq!(unreadable.operators, ["and", "forall", "pto", "sep"]);
+        assert!(unreadable.reason.contains("sep"), "{}", unreadable.reason);
+        let negated = "(set-option :global-negate true)(assert true)(check-sat)";
+        let reason = ParsedFormula::new(negated).unwrap_err().reason;
+        assert_eq!(reason, "`(set-option :global-negate true)` changes what it means");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use solvers::{Answer, Check};
+use solvers::{Answer, Check, Verdict};
 
 use crate::judge::normal::normal_reason;
 use crate::judge::outcome::Outcome;
@@ -112,6 +112,8 @@ impl Reply {
             Self::Given { answer, .. } if scope.is_last() => {
                 Some(Outcome::of_verdict(&answer.verdict))
             }
+            // Nobody knows which of the answers is this check's.
+            Self::Given { answer, .. } if matches!(answer.verdict, Verdict::Flawed(_)) => None,
             Self::Given { answer, .. } => match answer.checks.get(scope.check)?.check {
                 Check::Sat => Some(Outcome::SatUnread),
                 Check::Unsat => Some(Outcome::Unsat),

@@ -81,8 +81,10 @@ fn of_bug(bug: &Bug, may_be_old: bool, how: &Reproduction) -> String {
     let folder = findings_folder(how.campaign).join(folder_name(finding));
     let _ = writeln!(text, "see it again: {}", replay(folder.display()));
     let formula = &finding.formula;
-    let command = show_and_solve(&formula.theory, &formula.index, how.words, how.timeout);
-    let _ = write!(text, "or: {command}");
+    if let Some(index) = formula.place.index() {
+        let command = show_and_solve(&formula.theory, index, how.words, how.timeout);
+        let _ = write!(text, "or: {command}");
+    }
     text
 }
 

@@ -46,6 +46,7 @@ impl Source for Enumerated {
                 text: format!("{text}\n"),
                 size: sizes.next(),
                 known: KnownAnswers::default(),
+                rules: Vec::new(),
             });
         }
         questions

@@ -18,6 +18,14 @@ pub struct Identity {
 }
 
 impl Identity {
+    /// Returns what people call it beside others: `Strings`, or `Strings/weaken` of its mutants.
+    pub fn title(&self) -> String {
+        match &self.order {
+            Order::Mutated { making, .. } => format!("{}/{making}", self.name),
+            _ => self.name.clone(),
+        }
+    }
+
     /// Whether both have the same questions by the same numbers, whatever the words that lead
     /// there.
     pub fn is(&self, other: &Self) -> bool {

@@ -3,8 +3,13 @@
 use std::fmt;
 
 use feat_runtime::Index;
+use outlet::short_index;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
+
+use crate::source::corpus::file_name::{FileName, FileNames};
+use crate::source::mutated;
+use crate::source::mutated::making::Making;
 
 /// In which order the questions of a source come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +27,20 @@ pub enum Order {
         size: u32,
         /// The seed.
         seed: u64,
+    },
+    /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
+    Mutated {
+        /// The order of the seeds.
+        seeds: Box<Order>,
+        /// How mutants are made.
+        making: Making,
+        /// How many numbers each seed has.
+        per_seed: u64,
+    },
+    /// Scripts of files: question n is the script in file n.
+    Corpus {
+        /// The files, by their paths inside the corpus, in the order of their bytes.
+        files: FileNames,
     },
 }
 
@@ -45,7 +64,7 @@ pub enum OrderError {
 pub struct NoDecimal(String);
 
 /// The kinds of orders by their names in databases.
-const KINDS: [&str; 2] = ["exhaustive", "sampled"];
+const KINDS: [&str; 4] = ["exhaustive", "sampled", "mutated", "corpus"];
 
 impl Order {
     /// From index 0 on.
@@ -53,12 +72,19 @@ impl Order {
         Self::Exhaustive { base: Index::default() }
     }
 
-    /// Returns what a person calls question `number`: its index, or its number among those that
-    /// were drawn.
+    /// Returns what a person calls question `number`, which there must be: its index, its number
+    /// among those that were drawn, or its file.
     pub fn place(&self, number: u64) -> Place {
         match self {
             Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
             Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
+            Self::Mutated { seeds, making, per_seed } => {
+                mutated::place(seeds, making, *per_seed, number)
+            }
+            Self::Corpus { files } => {
+                let file = usize::try_from(number).ok().and_then(|it| files.as_slice().get(it));
+                Place::File(file.expect("nobody asks for more files than there are").clone())
+            }
         }
     }
 
@@ -90,8 +116,8 @@ impl Order {
     }
 }
 
-/// What a person calls a question: `1041`, or `size9-seed3-12`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What a person calls a question: `1041`, `size9-seed3-12`, or `sat/issue164.smt2`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// The formula's index in its enumeration.
     Index(Index),
@@ -104,14 +130,89 @@ pub enum Place {
         /// The number, from 0.
         number: u64,
     },
+    /// A mutant: `1041/weaken/3`.
+    Mutant {
+        /// The place of the seed that it begins with.
+        seed: Box<Place>,
+        /// How it was made.
+        making: Making,
+        /// Its number among the mutants of that seed that are made so, from 0.
+        number: u64,
+    },
+    /// The script's file, by its path inside its corpus.
+    File(FileName),
 }
 
 impl Place {
+    /// Returns the file that holds the formula, where one does.
+    pub fn file(&self) -> Option<&FileName> {
+        match self {
+            Self::File(file) => Some(file),
+            Self::Index(_) | Self::Drawn { .. } | Self::Mutant { .. } => None,
+        }
+    }
+
+    /// Returns a mutant's place; `None` if the text is none. Digits alone name a formula by its index,
+    /// all else but what was drawn a file.
+    pub fn mutant(text: &str) -> Option<Self> {
+        let (seed, making, number) = mutant_parts(text)?;
+        let seed = Self::drawn(seed)
+            .or_else(|| Some(Self::Index(decimal::parse(seed).ok()?)))
+            .unwrap_or_else(|| Self::File(FileName::from(seed)));
+        Some(Self::Mutant { seed: Box::new(seed), making, number })
+    }
+
+    /// Reads `size9-seed3-12`.
+    fn drawn(text: &str) -> Option<Self> {
+        let (size, rest) = text.strip_prefix("size")?.split_once("-seed")?;
+        let (seed, number) = rest.split_once('-')?;
+        Some(Self::Drawn {
+            size: size.parse().ok()?,
+            seed: seed.parse().ok()?,
+            number: number.parse().ok()?,
+        })
+    }
+
+    /// Whether a file holds it, or the seed of it.
+    pub(crate) fn is_in_file(&self) -> bool {
+        match self {
+            Self::File(_) => true,
+            Self::Mutant { seed, .. } => seed.is_in_file(),
+            Self::Index(_) | Self::Drawn { .. } => false,
+        }
+    }
+
+    /// Returns what the name is one of, as programs read it: `index`, or `file`.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => "index",
+            Self::Mutant { .. } => "mutant",
+            Self::File(_) => "file",
+        }
+    }
+
+    /// Returns where it is, in a sentence: `at index 17`, `in sat/a.smt2`.
+    pub fn at(&self) -> String {
+        match self {
+            Self::Index(_) | Self::Drawn { .. } => format!("at index {self}"),
+            Self::Mutant { .. } => format!("at {self}"),
+            Self::File(file) => format!("in {file}"),
+        }
+    }
+
+    /// Returns it so that it fits a line: long indices say only how long they are.
+    pub fn short(&self) -> String {
+        match self {
+            Self::Index(index) => short_index(index),
+            Self::Drawn { .. } | Self::Mutant { .. } | Self::File(_) => self.to_string(),
+        }
+    }
+
     /// Returns the formula's index in its enumeration, where it is known.
     pub fn index(&self) -> Option<&Index> {
         match self {
             Self::Index(index) => Some(index),
-            Self::Drawn { .. } => None,
+            Self::Drawn { .. } | Self::Mutant { .. } | Self::File(_) => None,
         }
     }
 }
@@ -121,6 +222,8 @@ impl fmt::Display for Place {
         match self {
             Self::Index(index) => write!(f, "{index}"),
             Self::Drawn { size, seed, number } => write!(f, "size{size}-seed{seed}-{number}"),
+            Self::Mutant { seed, making, number } => write!(f, "{seed}/{making}/{number}"),
+            Self::File(file) => file.fmt(f),
         }
     }
 }
@@ -129,6 +232,14 @@ impl Serialize for Place {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_str(self)
     }
+}
+
+/// Splits the text of a mutant's place into the seed's, how it was made, and its number.
+pub fn mutant_parts(text: &str) -> Option<(&str, Making, u64)> {
+    let (rest, number) = text.rsplit_once('/')?;
+    let (seed, making) = rest.rsplit_once('/')?;
+    let number = number.parse().ok().filter(|it: &u64| it.to_string() == number)?;
+    Some((seed, making.parse().ok()?, number))
 }
 
 /// An index in a database: its digits, and nothing else that stands for a number, so that one
@@ -149,6 +260,29 @@ pub(crate) mod decimal {
         parse(&String::deserialize(from)?).map_err(D::Error::custom)
     }
 
+    /// An index that need not be there.
+    pub(crate) mod optional {
+        use feat_runtime::Index;
+        use serde::{Deserializer, Serializer};
+
+        #[expect(clippy::ref_option, reason = "serde gives what a field is")]
+        pub(crate) fn serialize<S: Serializer>(
+            index: &Option<Index>,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            match index {
+                Some(index) => super::serialize(index, to),
+                None => to.serialize_none(),
+            }
+        }
+
+        pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<Index>, D::Error> {
+            super::deserialize(from).map(Some)
+        }
+    }
+
     pub(crate) fn parse(text: &str) -> Result<Index, NoDecimal> {
         let number: Option<BigUint> = text.parse().ok();
         let number = number.filter(|number| number.to_string() == text);
@@ -167,6 +301,8 @@ mod tests {
             r#"{"order":"exhaustive","base":"0"}"#,
             &far,
             r#"{"order":"sampled","size":7,"seed":3}"#,
+            r#"{"order":"mutated","seeds":{"order":"exhaustive","base":"0"},"making":"weaken:1..20","per_seed":30}"#,
+            r#"{"order":"corpus","files":["sat/a b.smt2","z.smt2"]}"#,
         ] {
             assert_eq!(Order::parse(text).unwrap().to_json(), text);
         }
@@ -177,15 +313,20 @@ mod tests {
         for text in ["", "{}", r#"{"order":7}"#, r#"{"seed":3,"order":"sampled","size":7}"#] {
             assert!(matches!(Order::parse(text), Err(OrderError::Damaged(_))), "{text}");
         }
-        let later = r#"{"order":"mutated","technique":"weaken"}"#;
-        assert_eq!(Order::parse(later), Err(OrderError::Later { kind: "mutated".to_owned() }));
+        let later = r#"{"order":"dreamt","of":"sheep"}"#;
+        assert_eq!(Order::parse(later), Err(OrderError::Later { kind: "dreamt".to_owned() }));
     }
 
     #[test]
     fn every_kind_is_known_by_its_name() {
-        for (order, kind) in
-            [Order::exhaustive(), Order::Sampled { size: 7, seed: 3 }].iter().zip(KINDS)
-        {
+        let mutated = Order::Mutated {
+            seeds: Box::new(Order::exhaustive()),
+            making: "weaken".parse().unwrap(),
+            per_seed: 10,
+        };
+        let corpus = Order::Corpus { files: FileNames::from(Vec::new()) };
+        let sampled = Order::Sampled { size: 7, seed: 3 };
+        for (order, kind) in [Order::exhaustive(), sampled, mutated, corpus].iter().zip(KINDS) {
             assert!(order.to_json().contains(&format!(r#""order":"{kind}""#)));
         }
     }

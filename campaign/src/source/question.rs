@@ -1,5 +1,7 @@
 //! Questions: what is put to solvers.
 
+use mutation::RuleName;
+
 use crate::source::known::KnownAnswers;
 use crate::source::order::Place;
 
@@ -16,4 +18,6 @@ pub struct Question {
     pub size: u32,
     /// What is known of the answers to its checks.
     pub known: KnownAnswers,
+    /// The rules of the steps that made it, where it is a mutant.
+    pub rules: Vec<RuleName>,
 }

@@ -34,6 +34,7 @@ impl Sampled {
             text: format!("{text}\n"),
             size: self.size,
             known: KnownAnswers::default(),
+            rules: Vec::new(),
         })
     }
 }

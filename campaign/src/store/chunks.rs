@@ -7,12 +7,14 @@
 use std::ops::Range;
 use std::time::Duration;
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use thiserror::Error;
 
 use super::{SettingId, Spans, Store, StoreError, TrackId, spans};
 use crate::judge::outcome::{Outcome, pack_time, unpack_time};
 use crate::source::Source;
+use crate::source::identity::Identity;
+use crate::source::order::Order;
 
 /// What a solver said of formulas that follow each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,6 +137,22 @@ impl Store {
         })?;
         let Some((setting, first)) = beyond else { return Ok(()) };
         let reason = BadChunk::BeyondEnd { track: source.identity().name.clone(), len };
+        Err(self.bad_chunk(id, SettingId(setting), first, &reason))
+    }
+
+    /// Refuses a database in which more scripts of a corpus were asked than it has names for.
+    pub(super) fn check_names(&self, id: TrackId, identity: &Identity) -> Result<(), StoreError> {
+        let Order::Corpus { files } = &identity.order else { return Ok(()) };
+        let len = files.as_slice().len() as u64;
+        let beyond: Option<(i64, i64)> = self.attempt(|connection| {
+            let find = "SELECT setting, first FROM chunk
+                        WHERE track = ?1 AND (first >= ?2 OR length > ?2 - first) LIMIT 1";
+            let row = connection
+                .query_row(find, params![id.0, len], |row| Ok((row.get(0)?, row.get(1)?)));
+            row.optional()
+        })?;
+        let Some((setting, first)) = beyond else { return Ok(()) };
+        let reason = BadChunk::BeyondEnd { track: identity.name.clone(), len };
         Err(self.bad_chunk(id, SettingId(setting), first, &reason))
     }
 

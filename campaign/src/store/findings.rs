@@ -1,5 +1,8 @@
 //! Findings in the database, and the bugs that they show.
 
+use std::collections::BTreeSet;
+
+use mutation::RuleName;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 use thiserror::Error;
@@ -12,6 +15,7 @@ use crate::finding::fault::Fault;
 use crate::finding::folder::folder_name;
 use crate::finding::formula_id::FormulaName;
 use crate::finding::lifetime::Lifetime;
+use crate::finding::lineage::Lineage;
 use crate::finding::sequel::Sequel;
 use crate::finding::signature::{Group, Trigger, group};
 use crate::judge::kind::Kind;
@@ -120,6 +124,35 @@ impl Store {
             number: first.number,
             sequel: None,
         })
+    }
+
+    /// Removes the findings that rest on rules that turned out wrong; how many they are. What a model
+    /// proves stays, whatever made the formula.
+    pub(super) fn withdraw(&self, rules: &BTreeSet<RuleName>) -> Result<u64, StoreError> {
+        if rules.is_empty() {
+            return Ok(0);
+        }
+        let kind = Kind::SolutionUnsoundness.name();
+        let rows: Vec<(i64, String)> = self.attempt(|connection| {
+            let mut statement =
+                connection.prepare("SELECT id, finding FROM finding WHERE kind = ? ORDER BY id")?;
+            let rows = statement.query_map([kind], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            rows.collect()
+        })?;
+        let mut withdrawn = 0;
+        for (id, text) in rows {
+            let finding: Finding = serde_json::from_str(&text)
+                .map_err(|error| self.damaged(format!("finding {id}: {error}")))?;
+            let rests = |lineage: &Lineage| lineage.uses(rules);
+            let is_proven = finding.evidence.proof.is_some();
+            if !is_proven && finding.evidence.lineage.as_ref().is_some_and(rests) {
+                self.attempt(|connection| {
+                    connection.execute("DELETE FROM finding WHERE id = ?", [id])
+                })?;
+                withdrawn += 1;
+            }
+        }
+        Ok(withdrawn)
     }
 
     /// What decides which bug each finding shows, in the order of tracks and numbers.

@@ -17,6 +17,8 @@ pub struct Merged {
     pub known: u64,
     /// How many findings are new.
     pub findings: u64,
+    /// How many findings were withdrawn, since they rest on a rule that turned out wrong.
+    pub withdrawn: u64,
 }
 
 impl Store {
@@ -116,10 +118,17 @@ impl Store {
                 merged.verdicts += new;
                 merged.known += known;
             }
+            self.add_gaps(other, track.id, own_track)?;
+            for unread in other.unread(track.id)? {
+                self.attempt(|connection| super::unread::put(connection, own_track, &unread))?;
+            }
             for (number, finding) in other.findings_of(track.id)? {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
             }
         }
+        self.add_seed_answers(other)?;
+        self.note_rules_off(&other.rules_off()?)?;
+        merged.withdrawn = self.withdraw(&self.rules_off()?)?;
         self.take_sequels(other)?;
         Ok(merged)
     }

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use campaign::{
     BaselineError, Chunk, Difference, Evidence, Fault, Finding, FormulaId, Kind, Manner, Order,
-    Outcome, Setting, Source, Store, Tolerance, compare, recall, remember, source_of_grammar,
+    Outcome, Place, Setting, Source, Store, Tolerance, compare, recall, remember,
+    source_of_grammar,
 };
 use solvers::{Limits, Solver};
 use support::fake;
@@ -119,7 +120,7 @@ fn finding(lab: &Lab, solver: &str, kind: Kind, detail: &str, number: u64) -> (u
             theory: "Core".to_owned(),
             grammar: lab.source.identity().digest.clone(),
             origin: None,
-            index: number.into(),
+            place: Place::Index(number.into()),
             size: 2,
         },
         operators: vec!["and".to_owned()],
@@ -303,7 +304,7 @@ fn bugs_of_formulas_far_out_are_compared_too() {
     store = lab.campaign("now.db", &new, &said(20), None);
     let far = |solver: &str, detail: &str, number: u64| {
         let (number, mut finding) = finding(&lab, solver, Kind::Crash, detail, number);
-        finding.formula.index = (base.number() + number).into();
+        finding.formula.place = Place::Index((base.number() + number).into());
         (number, finding)
     };
     let add = |store: &mut Store, findings: &[(u64, Finding)]| {

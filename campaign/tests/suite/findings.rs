@@ -37,7 +37,7 @@ fn what_is_read_is_written_again() {
 fn folders_hold_the_same_fields() {
     for (name, text) in kept() {
         let dossier = Dossier::new(serde_json::from_str(&text).unwrap());
-        let [_, _, (_, evidence)] = dossier.files();
+        let (_, evidence) = dossier.files().pop().unwrap();
         let written: Value = serde_json::from_str(&evidence).unwrap();
         let expected: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(written["finding"], expected, "{name}");

@@ -151,7 +151,7 @@ fn folders_have_names_that_any_file_system_takes() {
     let mut finding = finding(ABOVE_TWO, &[fake(folder.path(), "one", SAYS_UNSAT)]);
     let mut name = |solver: &str, index: &str| {
         finding.accused = solver.parse().unwrap();
-        finding.formula.index = index.parse().unwrap();
+        finding.formula.place = campaign::Place::Index(index.parse().unwrap());
         folder_name(&finding)
     };
     assert_eq!(name("z3-4.8.7", "12"), "z3-4.8.7-refutation-unsoundness-Ints-12");

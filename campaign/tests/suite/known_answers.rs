@@ -10,6 +10,8 @@ use campaign::{
     Decision, Ending, Event, Finding, HuntError, Identity, Judge, KnownAnswer, Manner, Opponents,
     Order, Outcome, OwnFault, Plan, Proof, Question, Setting, Shard, Source, Store, Stretch, hunt,
 };
+use mutation::{Incremental, KnownAnswers, Seed};
+use smtlib::{Budget, Script};
 use solvers::{Limits, Solver};
 
 const ABOVE_TWO: &str = crate::support::ABOVE_TWO;
@@ -20,7 +22,7 @@ const SAYS_SAT: &str = "echo sat";
 #[derive(Debug)]
 struct Listed {
     identity: Identity,
-    questions: Vec<(&'static str, KnownAnswer)>,
+    questions: Vec<(String, KnownAnswers)>,
 }
 
 impl Source for Listed {
@@ -32,8 +34,8 @@ impl Source for Listed {
         let question = |number: u64| {
             let (text, known) = self.questions.get(usize::try_from(number).unwrap())?;
             let place = self.place(number);
-            let (text, known) = ((*text).to_owned(), known.clone().into());
-            Some(Question { number, place, text, size: 3, known })
+            let (text, known) = (text.clone(), known.clone());
+            Some(Question { number, place, text, size: 3, known, rules: Vec::new() })
         };
         numbers.map_while(question).collect()
     }
@@ -56,7 +58,7 @@ impl Hunted {
     fn found(&self) -> Vec<String> {
         let findings = self.findings.iter();
         findings
-            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.index))
+            .map(|it| format!("{}: {}, {}", it.kind.name(), it.accused, it.formula.place))
             .collect()
     }
 }
@@ -66,6 +68,16 @@ fn hunted(
     opponents: Opponents,
     solvers: &[(&str, &str)],
     questions: Vec<(&'static str, KnownAnswer)>,
+) -> Hunted {
+    let questions = questions.into_iter().map(|(text, known)| (text.to_owned(), known.into()));
+    hunted_scripts(opponents, solvers, questions.collect())
+}
+
+/// The same over scripts of several checks.
+fn hunted_scripts(
+    opponents: Opponents,
+    solvers: &[(&str, &str)],
+    questions: Vec<(String, KnownAnswers)>,
 ) -> Hunted {
     let folder = tempfile::tempdir().unwrap();
     let setting = |(name, body): &(&str, &str)| {
@@ -193,4 +205,45 @@ fn where_the_answer_is_proven_no_arbiter_is_asked() {
     // The second alone needed it.
     assert_eq!(hunted.outcomes[1], [Outcome::SatTrue]);
     assert_eq!(hunted.ending.unwrap(), Ending::Done);
+}
+
+/// A script of eight checks, made of a seed.
+fn eight_checks(number: u64) -> (String, KnownAnswers) {
+    let text = "(declare-const a Int)(declare-const b Bool)(assert (=> b (> (* a a) 10)))
+        (assert (or b (< a 7)))(check-sat)";
+    let script = Script::parse(text).unwrap();
+    let seed = Seed::by_search("a test", &script, 0, &Budget::default()).unwrap();
+    let recipe = Incremental { checks: 8..=8, ..Incremental::default() };
+    let made = recipe.script(&seed, number).unwrap();
+    (made.text().to_owned(), made.known().clone())
+}
+
+/// A line of shell that gives the known answers, but for the check of this number.
+fn lies_at(lie: Option<usize>, known: &KnownAnswers) -> String {
+    let word = |check: usize| match (known.at(check).unwrap().answer(), lie == Some(check)) {
+        (Decision::Sat, false) | (Decision::Unsat, true) => "echo sat",
+        _ => "echo unsat",
+    };
+    (0..8).map(word).collect::<Vec<_>>().join("; ")
+}
+
+#[test]
+fn of_eight_checks_the_one_with_the_lie_is_named() {
+    // Scripts whose fifth check is sat, and scripts where it is not.
+    for wanted in [Decision::Sat, Decision::Unsat] {
+        let (text, known) = (0..100)
+            .map(eight_checks)
+            .find(|(_, known)| known.at(4).unwrap().answer() == wanted)
+            .unwrap();
+        let (liar, honest) = (lies_at(Some(4), &known), lies_at(None, &known));
+        let solvers = [("liar", liar.as_str()), ("honest", honest.as_str())];
+        let hunted = hunted_scripts(Opponents::All, &solvers, vec![(text.clone(), known)]);
+        let kind = match wanted {
+            Decision::Sat => "refutation-unsoundness",
+            Decision::Unsat => "solution-unsoundness",
+        };
+        assert_eq!(hunted.found(), [format!("{kind}: liar, 0")], "{text}");
+        assert_eq!(hunted.findings[0].evidence.check, Some(5), "{text}");
+        assert!(hunted.faults.is_empty());
+    }
 }

@@ -43,7 +43,7 @@ impl Source for Numbered {
             let text =
                 format!("(declare-const a Int)\n(assert (> a 1{number}{zeros}))\n(check-sat)\n");
             let (place, known) = (self.place(number), KnownAnswers::default());
-            Question { number, place, text, size: 3, known }
+            Question { number, place, text, size: 3, known, rules: Vec::new() }
         };
         numbers.filter(|number| *number < self.len).map(question).collect()
     }

@@ -1,12 +1,15 @@
 //! The tests of the room from outside, in one program: linking takes longer than running.
 
 mod baseline;
+mod corpora;
 mod damage;
 mod findings;
 mod folders;
 mod known_answers;
 mod ladder;
+mod mutants;
 mod outcomes;
+mod reductions;
 mod regressions;
 mod replays;
 mod sequels;

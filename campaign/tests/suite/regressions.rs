@@ -34,7 +34,7 @@ fn bugs(folder: &Path, kinds: &[Kind]) -> Vec<Bug> {
                 theory: "Core".to_owned(),
                 grammar: String::new(),
                 origin: None,
-                index: number.into(),
+                place: campaign::Place::Index(number.into()),
                 size: 2,
             },
             operators: vec![format!("op{number}")],

@@ -66,7 +66,7 @@ fn finding(solver: &str, kind: Kind) -> Finding {
             theory: "Core".to_owned(),
             grammar: String::new(),
             origin: None,
-            index: 0.into(),
+            place: campaign::Place::Index(0.into()),
             size: 2,
         },
         operators: Vec::new(),
@@ -177,9 +177,13 @@ fn words_are_kept_counted_and_merged_once() {
         (z3, Reason { outcome, message, count, number })
     };
     let said = [reason("no `xor`", 2, 7), reason("no `and`", 3, 4)];
-    lab.store.commit_with_reasons(track, &[], &[], &said, run).unwrap();
+    lab.store
+        .commit_all(track, campaign::Entry { reasons: &said, ..campaign::Entry::default() }, run)
+        .unwrap();
     let said = [reason("no `xor`", 5, 1)];
-    lab.store.commit_with_reasons(track, &[], &[], &said, run).unwrap();
+    lab.store
+        .commit_all(track, campaign::Entry { reasons: &said, ..campaign::Entry::default() }, run)
+        .unwrap();
     let expected = [("no `xor`", 7, 1), ("no `and`", 3, 4)];
     let told = |store: &Store| -> Vec<(String, u64, u64)> {
         let (track, setting) = (store.tracks().unwrap()[0].id, store.settings().unwrap()[0].id);
@@ -196,13 +200,15 @@ fn words_are_kept_counted_and_merged_once() {
     }
     // A solver that never says the same twice fills no disk.
     let many: Vec<_> = (0..500).map(|it| reason(&format!("no `{it}`"), 1, it)).collect();
-    lab.store.commit_with_reasons(track, &[], &[], &many, run).unwrap();
+    lab.store
+        .commit_all(track, campaign::Entry { reasons: &many, ..campaign::Entry::default() }, run)
+        .unwrap();
     let told = told(&lab.store);
     assert!(told.len() < 100, "{}", told.len());
     assert_eq!(told.iter().map(|(_, count, _)| count).sum::<u64>(), 510);
 }
 
-/// A campaign of before has no words, and no table for them.
+/// A campaign of before has no words, no scripts that cannot be read, and no tables for them.
 #[test]
 fn a_campaign_of_before_is_read_and_gone_on_with() {
     let mut lab = Lab::new();
@@ -210,7 +216,7 @@ fn a_campaign_of_before_is_read_and_gone_on_with() {
     let Lab { store, source, folder } = lab;
     drop(store);
     let database = rusqlite::Connection::open(folder.path().join("campaign.db")).unwrap();
-    database.execute_batch("DROP TABLE reason").unwrap();
+    database.execute_batch("DROP TABLE reason; DROP TABLE unread").unwrap();
     drop(database);
     let store = Store::open_to_read(folder.path()).unwrap();
     let lab = Lab { store, source, folder };

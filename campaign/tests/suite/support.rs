@@ -70,7 +70,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
             theory: "Ints".to_owned(),
             grammar: "0123456789abcdef".to_owned(),
             origin: None,
-            index: 1234.into(),
+            place: campaign::Place::Index(1234.into()),
             size: 3,
         },
         operators: judgement.operators.clone(),
@@ -81,6 +81,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
             proof: judgement.searched_last().and_then(Proof::of),
             outside_standard: judgement.outside_standard.clone(),
             remarks: judgement.remarks.clone(),
+            lineage: None,
         },
     }
 }

@@ -10,9 +10,11 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
-use super::numbers::{bytes, factor, size};
+use super::numbers::{bytes, factor, length, size};
 use super::shard::ShardArgument;
-use super::{ReadingArguments, SolverArguments, WeightArguments, WideningArguments};
+use super::{
+    MutationArguments, ReadingArguments, SolverArguments, WeightArguments, WideningArguments,
+};
 
 /// Which formulas are asked.
 #[derive(Args)]
@@ -23,6 +25,8 @@ pub(crate) struct FormulaArguments {
     /// A grammar to take formulas from, beside or instead of theories
     #[arg(long, value_name = "FILE.g4")]
     pub grammar: Vec<PathBuf>,
+    #[command(flatten)]
+    pub seeds: SeedArguments,
     #[command(flatten)]
     pub reading: ReadingArguments,
     #[command(flatten)]
@@ -39,7 +43,8 @@ pub(crate) struct FormulaArguments {
     /// With --stride: how many times formulas are taken [default: 6]
     #[arg(long, value_name = "N", requires = "stride", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: Option<u32>,
-    /// How many formulas of each theory [default: 2000, or no end with --time]
+    /// How many formulas of each theory, and how many scripts [default: all scripts; 2000 formulas, or
+    /// no end with --time]
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     pub count: Option<Index>,
     /// Only formulas of this size
@@ -56,10 +61,23 @@ pub(crate) struct FormulaArguments {
     pub patience: Option<Duration>,
 }
 
+/// Which scripts are asked.
+#[derive(Args)]
+pub(crate) struct SeedArguments {
+    /// Scripts to ask, instead of or beside theories: files, and folders with .smt2 files at any depth
+    #[arg(long, value_name = "DIR|FILE", num_args = 1..)]
+    pub seeds: Vec<PathBuf>,
+    /// Leave out scripts that are longer
+    #[arg(long, value_name = "BYTES", default_value = "100kB", requires = "seeds", value_parser = length)]
+    pub seed_bytes: u64,
+}
+
 #[derive(Args)]
 pub(crate) struct Hunt {
     #[command(flatten)]
     pub formulas: FormulaArguments,
+    #[command(flatten)]
+    pub mutation: MutationArguments,
     /// Stop after this long: `30s`, `10m`, `8h`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
@@ -68,6 +86,10 @@ pub(crate) struct Hunt {
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub solvers: SolverArguments,
+    /// An earlier release or build, such as `z3@4.8.6`: what it decides and the others do not is told.
+    /// Theirs are compared with its answers, not with each other's
+    #[arg(long, value_name = "SOLVER")]
+    pub baseline: Option<String>,
     /// Ask the solvers under other options too, each as a solver of its own: all that
     /// `etude solvers variants` lists (`all`), or those with these names
     #[arg(long, value_name = "NAME,…", value_delimiter = ',')]

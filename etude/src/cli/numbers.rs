@@ -1,7 +1,13 @@
 //! Numbers as a person types them.
 
+use campaign::Decision;
 use feat_runtime::{Index, IndexError};
+use mutation::{Technique, UnknownTechnique};
+use solvers::parse_memory;
 use thiserror::Error;
+
+use super::mutation::TechniqueWord;
+use crate::source::did_you_mean;
 
 /// Why a word of the command line is not the number that is wanted there.
 #[derive(Debug, Error)]
@@ -9,6 +15,9 @@ pub(super) enum NumberError {
     /// `--from-bytes many`
     #[error("`{0}` is no number of bytes: write one such as 4096")]
     Bytes(String),
+    /// `--seed-bytes many`
+    #[error("`{0}` is no length: write one such as `500kB` or 4096")]
+    Length(String),
     /// `--size large`
     #[error("`{0}` is not a size: write a whole number such as 12")]
     Size(String),
@@ -18,14 +27,45 @@ pub(super) enum NumberError {
     /// `--stride far`
     #[error(transparent)]
     Index(#[from] IndexError),
+    /// `--mutate weeken`
+    #[error("{0}{1}")]
+    Technique(UnknownTechnique, String),
+    /// `--answer maybe`
+    #[error("`{0}` is no answer: write sat or unsat")]
+    Answer(String),
     /// `--stride 1`
     #[error("times {0} leads no further: write a factor such as 10^10")]
     Factor(String),
 }
 
+/// Parses a technique, or `all`.
+pub(super) fn technique(text: &str) -> Result<TechniqueWord, NumberError> {
+    if text == "all" {
+        return Ok(TechniqueWord::All);
+    }
+    text.parse().map(TechniqueWord::One).map_err(|error| {
+        let names = Technique::ALL.into_iter().map(Technique::name);
+        NumberError::Technique(error, did_you_mean(text, names))
+    })
+}
+
+/// Parses an answer: `sat` or `unsat`.
+pub(super) fn answer(text: &str) -> Result<Decision, NumberError> {
+    match text {
+        "sat" => Ok(Decision::Sat),
+        "unsat" => Ok(Decision::Unsat),
+        _ => Err(NumberError::Answer(text.to_owned())),
+    }
+}
+
 /// Parses a number of bytes: `4096`.
 pub(super) fn bytes(text: &str) -> Result<u32, NumberError> {
     text.parse().map_err(|_| NumberError::Bytes(text.to_owned()))
+}
+
+/// Parses a length in bytes, with or without a unit: `100kB`.
+pub(super) fn length(text: &str) -> Result<u64, NumberError> {
+    parse_memory(text).map_err(|_| NumberError::Length(text.to_owned()))
 }
 
 /// Parses a size: `12`.

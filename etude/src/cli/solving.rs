@@ -1,6 +1,7 @@
 //! The arguments of the commands that fetch, examine and ask solvers.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -131,6 +132,42 @@ pub(crate) struct Solve {
     #[arg(long)]
     pub model: bool,
     /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct Reduce {
+    /// A script, or the folder of a finding; `-` for standard input
+    #[arg(value_name = "FINDING|FILE.smt2")]
+    pub what: PathBuf,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Keep what this command is content with, in place of a solver: it is given the path of a
+    /// script, where the word `{}` stands or last, and is content if it ends with exit code 0
+    #[arg(long, value_name = "COMMAND", conflicts_with_all = ["solver", "solvers_from"])]
+    pub check: Option<String>,
+    /// A model of the script, which proves an `unsat` wrong: what a solver answered to `get-model`
+    #[arg(long, value_name = "MODEL", conflicts_with = "check")]
+    pub model: Option<PathBuf>,
+    /// Write the smaller script to this file [default: standard output; `reduced.smt2` in the folder
+    /// of a finding]
+    #[arg(long, value_name = "FILE.smt2")]
+    pub out: Option<PathBuf>,
+    /// Stop after this long with the smallest script so far: `30s`, `5m` [default: go on to the end]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub time: Option<Duration>,
+    /// Stop a solver, or the command, after this long: `5s`, `500ms` [default: 10s; of a finding: as
+    /// when it was found]
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    pub timeout: Option<Duration>,
+    /// Stop a solver that uses more memory: `512MB`, `2GB`
+    #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
+    pub memory: u64,
+    /// How many candidates to try at once [default: one for each core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<NonZeroUsize>,
+    /// Write a JSON object
     #[arg(long)]
     pub json: bool,
 }

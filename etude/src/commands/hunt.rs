@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::Result;
 use campaign::{
     EarlyFolders, Ending, HuntError, Plan, Store, Summary, hunt, summarize, write_folders,
+    wrong_labels,
 };
 use serde_json::json;
 
@@ -13,17 +14,18 @@ use crate::asking::check_alive;
 use crate::choice::BrokenSolvers;
 use crate::cli::Hunt;
 use crate::config::hunt::HuntConfig;
+use crate::corpus::tell_changes;
 use crate::exit::Exit;
 use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
-use crate::output::say;
+use crate::output::{say, warn};
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
 use crate::view::joining::held_beside;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, fail_on, follow_up, is_json, words } =
+    let HuntConfig { campaign, known, plan, answers, fail_on, follow_up, is_json, words } =
         HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
@@ -34,6 +36,10 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         say(|| {
             format!("{place} holds {held} already; this hunt asks the same formulas beside them")
         });
+    }
+    tell_changes(&plan, &store)?;
+    for (seeds, answers) in &answers {
+        store.keep_seed_answers(seeds, answers)?;
     }
     let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
@@ -50,6 +56,9 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     }
     // What was found before something went wrong is not lost.
     let summary = summarize(&plan, &store)?;
+    for label in wrong_labels(&plan, &store)? {
+        warn(&label.to_string());
+    }
     let mut bugs = store.bugs(Some(&names))?;
     if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) && !follow_up.is_zero() {
         ask_releases(&store, &bugs, follow_up, &|| interrupt.has_come())?;

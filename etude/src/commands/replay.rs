@@ -90,7 +90,9 @@ fn before(finding: &Finding) -> Vec<String> {
     else {
         return Vec::new();
     };
-    let index = finding.formula.index.number();
+    let Some(index) = finding.formula.place.index().map(Index::number) else {
+        return Vec::new();
+    };
     let count = u64::try_from(index).map_or(BEFORE, |index| index.min(BEFORE));
     let mut stream = theory.space().stream(&Index::from(index - count), Layout::Smtlib);
     let mut formulas = Vec::new();

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &Theories) -> Result<()> {
         let rtg = space.rtg();
         writeln!(
             out,
-            "{:<12} {:>3} nonterminals {:>4} productions {:>12} formulas up to size 5",
+            "{:<14} {:>3} nonterminals {:>4} productions {:>12} formulas up to size 5",
             theory.name(),
             rtg.nonterminals().len(),
             rtg.productions().len(),

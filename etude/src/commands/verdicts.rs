@@ -76,14 +76,14 @@ fn write_of(
             if written.is_err() || !is_found || !is_wanted(arguments, outcome, time) {
                 continue;
             }
-            let (index, solver) = (track.place(number), solver.name());
+            let (place, solver) = (track.place(number), solver.name());
             let formula = formulas.as_ref().and_then(|source| {
                 source.questions(number..number + 1).pop().map(|question| question.text)
             });
             written = if arguments.json {
                 let mut object = json!({
                     "theory": track.name(),
-                    "index": index,
+                    (place.key()): place,
                     "solver": solver,
                     "verdict": outcome.name(),
                     "seconds": time.as_secs_f64(),
@@ -98,7 +98,7 @@ fn write_of(
                     format!("\t{}", text.trim_end().replace('\n', " "))
                 });
                 let name = track.name();
-                writeln!(out, "{name}\t{index}\t{solver}\t{outcome}\t{seconds:.6}{formula}")
+                writeln!(out, "{name}\t{place}\t{solver}\t{outcome}\t{seconds:.6}{formula}")
             };
         }
     })?;

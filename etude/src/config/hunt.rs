@@ -4,14 +4,19 @@ use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
-use campaign::{Judge, KnownBugs, Manner, Opponents, Plan, Severity, Store, Widening};
+use anyhow::{Context, Result, anyhow, bail};
+use campaign::{
+    Judge, KnownBugs, Manner, Opponents, Plan, SeatId, Setting, Severity, Store, Widening,
+    tell_apart,
+};
 use clap::Parser;
-use solvers::Limits;
+use solvers::{Entry, Limits, Request, parse_list};
 
 use super::{jobs, ladder};
-use crate::asking::{settings, stretches};
+use crate::asking::{setting, settings, stretches};
+use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, EtudeCommand, Hunt};
+use crate::mutants::{Answers, mutated, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
 use crate::words;
@@ -27,6 +32,8 @@ pub(crate) struct HuntConfig {
     pub known: KnownBugs,
     /// The formulas, the solvers, and their limits.
     pub plan: Plan,
+    /// What solvers said of seeds, to be kept in the campaign.
+    pub answers: Answers,
     /// The least weight of a finding that makes the command fail.
     pub fail_on: Severity,
     /// How long releases are asked about what was found.
@@ -45,10 +52,10 @@ impl HuntConfig {
         let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
         let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
-        let plan = plan(&arguments)?;
+        let (plan, answers) = plan(&arguments)?;
         let Hunt { campaign, weight, follow_up, json: is_json, .. } = arguments;
         let fail_on = weight.fail_on();
-        Ok(Self { campaign, known, plan, fail_on, follow_up, is_json, words })
+        Ok(Self { campaign, known, plan, answers, fail_on, follow_up, is_json, words })
     }
 }
 
@@ -56,6 +63,9 @@ impl HuntConfig {
 fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsString>)> {
     let is_bare = arguments.formulas.theory.is_empty()
         && arguments.formulas.grammar.is_empty()
+        && arguments.mutation.mutate.is_empty()
+        && arguments.baseline.is_none()
+        && arguments.formulas.seeds.seeds.is_empty()
         && arguments.solvers.solver.is_empty()
         && arguments.solvers.solvers_from.is_none()
         && arguments.formulas.count.is_none()
@@ -88,9 +98,11 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
     Ok((Hunt { jobs, campaign, known, weight, json, ..before }, given))
 }
 
-fn plan(arguments: &Hunt) -> Result<Plan> {
-    let usual = arguments.time.is_none().then_some(USUAL_COUNT);
-    let stretches = stretches(&arguments.formulas, usual)?;
+/// Returns the plan, and what solvers said of its seeds.
+fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
+    let is_mutated = !arguments.mutation.mutate.is_empty();
+    let usual = if is_mutated { usual_seeds(&arguments.mutation) } else { USUAL_COUNT };
+    let mut stretches = stretches(&arguments.formulas, arguments.time.is_none().then_some(usual))?;
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
@@ -98,7 +110,19 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
     if !arguments.variants.is_empty() {
         settings = with_variants(settings, &arguments.variants)?;
     }
-    Ok(Plan {
+    let mut answers = Answers::new();
+    if is_mutated {
+        let jobs = jobs(arguments.jobs);
+        answers = crate::mutants::answers(&stretches, &settings, jobs, &arguments.campaign)?;
+        let seeds = stretches.into_iter();
+        let mutated = seeds.map(|it| mutated(it, &arguments.mutation, &answers));
+        stretches = mutated.collect::<Result<_>>()?;
+    }
+    let opponents = match &arguments.baseline {
+        None => Opponents::All,
+        Some(words) => against(&mut settings, words, &limits, manner)?,
+    };
+    let plan = Plan {
         stretches,
         settings: settings.into(),
         ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
@@ -106,6 +130,29 @@ fn plan(arguments: &Hunt) -> Result<Plan> {
         jobs: jobs(arguments.jobs),
         time: arguments.time,
         judge: Judge { kinds: arguments.weight.kinds(), ..Judge::default() },
-        opponents: Opponents::All,
-    })
+        opponents,
+    };
+    Ok((plan, answers))
+}
+
+/// Adds a baseline to the solvers, with whose answers all others' are compared.
+fn against(
+    settings: &mut Vec<Setting>,
+    words: &str,
+    limits: &Limits,
+    manner: Manner,
+) -> Result<Opponents> {
+    let requests = parse_list(words)?;
+    let [request] = <[Request; 1]>::try_from(requests)
+        .map_err(|all| anyhow!("--baseline names {} solvers: name one", all.len()))?;
+    let baseline = setting(&Entry::new(request), limits, manner)
+        .map_err(|error| BrokenSolvers(vec![format!("{words}: {error:#}")]))?;
+    if settings.iter().any(|it| it.key() == baseline.key()) {
+        bail!("{} is held against itself: --baseline names another release", baseline.name());
+    }
+    settings.push(baseline);
+    tell_apart(settings);
+    let last = SeatId::new(settings.len() - 1);
+    let reference = |place: usize| (place < settings.len() - 1).then_some(last);
+    Ok(Opponents::References((0..settings.len()).map(reference).collect()))
 }

@@ -6,8 +6,8 @@ use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use campaign::{
-    Chunk, Event, Finding, OwnFault, PerSeat, Plan, Store, StoreError, Trigger, VerdictKind,
-    summarize,
+    Chunk, Event, Finding, Missing, OwnFault, PerSeat, Plan, Store, StoreError, Trigger,
+    VerdictKind, summarize,
 };
 use outlet::times::rough;
 use outlet::{grouped, harmless};
@@ -84,7 +84,7 @@ impl HuntProgress {
             .zip(summary.theories)
             .map(|(stretch, before)| TheoryProgress {
                 title: before.name,
-                before: before.formulas,
+                before: before.formulas + before.missing.as_ref().map_or(0, Missing::all),
                 done: 0,
                 total: stretch.count().map(|_| plan.shard.share(&stretch.numbers)),
                 counts: BTreeMap::new(),
@@ -215,9 +215,10 @@ impl HuntProgress {
             emit(&json!({
                 "event": "own-fault",
                 "theory": fault.source,
-                "index": fault.place,
+                (fault.place.key()): fault.place,
                 "known": fault.known.to_string(),
                 "reason": fault.reason,
+                "rules": fault.rules.iter().map(ToString::to_string).collect::<Vec<_>>(),
             }));
         }
     }
@@ -237,18 +238,17 @@ impl HuntProgress {
                 "solver": finding.accused,
                 "detail": finding.fault,
                 "theory": formula.theory,
-                "index": formula.index.to_string(),
+                (formula.place.key()): formula.place,
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
             ProgressStyle::Terminal if is_new => {
                 self.erase();
                 let line = format!(
-                    "{} {}: {} {}  {}",
+                    "{} {}: {}  {}",
                     finding.accused,
                     finding.kind,
-                    formula.theory,
-                    formula.index,
+                    formula.name(),
                     finding.operators.join(" "),
                 );
                 let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));

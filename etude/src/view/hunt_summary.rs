@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::Result;
 use campaign::{
-    Bug, Cause, Ending, KnownBugs, Lifetime, RunId, Severity, Summary, causes_of, findings_folder,
+    Bug, Cause, Ending, KnownBugs, Lifetime, Missing, RunId, Severity, Summary, causes_of,
+    findings_folder,
 };
 use outlet::{counted, grouped};
 use serde_json::{Value, json};
@@ -62,14 +63,20 @@ impl HuntSummary<'_> {
             for line in theory.left_open(&self.summary.solvers) {
                 writeln!(out, "  left open by {line}")?;
             }
+            for line in theory.missing.iter().flat_map(Missing::lines) {
+                writeln!(out, "  {line}")?;
+            }
+            if let Some(words) = theory.unreadable_words() {
+                writeln!(out, "  {words}")?;
+            }
             for (place, excuse) in theory.unread() {
                 let solver = &self.summary.solvers[place];
-                let (reason, index) = (&excuse.reason, &excuse.index);
+                let (reason, first) = (&excuse.reason, excuse.first.at());
                 let count = grouped(reason.count);
                 let message = &reason.message;
                 writeln!(
                     out,
-                    "  models of {solver} that cannot be read: {count}, first at index {index}: {message}"
+                    "  models of {solver} that cannot be read: {count}, first {first}: {message}"
                 )?;
             }
         }
@@ -171,12 +178,28 @@ impl HuntSummary<'_> {
                         "solver": self.summary.solvers[place],
                         "reason": excuse.reason.message,
                         "formulas": excuse.reason.count,
-                        "index": excuse.index,
+                        (excuse.first.key()): excuse.first,
                     })
                 });
                 let mut object = theory_object(theory, &self.summary.solvers);
                 object["verdicts"] = json!(tallies);
                 object["unread"] = unread.collect();
+                if let Some(missing) = &theory.missing {
+                    let gaps = missing.gaps.iter().map(|(gap, count)| (gap.name(), *count));
+                    let lost = missing.lost.iter().map(|(rule, count)| (rule.to_string(), *count));
+                    let off: Vec<String> = missing.off.iter().map(ToString::to_string).collect();
+                    object["missing"] = json!(gaps.collect::<BTreeMap<_, _>>());
+                    object["lost"] = json!(lost.collect::<BTreeMap<_, _>>());
+                    object["rules_off"] = json!(off);
+                }
+                if theory.scripts.is_some() {
+                    let reasons = theory.unreadable.iter();
+                    let reason = |(reason, count): &(String, u64)| {
+                        json!({ "reason": reason, "scripts": count })
+                    };
+                    object["scripts"] = json!(theory.scripts);
+                    object["unreadable"] = reasons.map(reason).collect();
+                }
                 object
             })
             .collect();
@@ -189,7 +212,7 @@ impl HuntSummary<'_> {
                     "kind": bug.finding.kind.name(),
                     "solver": bug.finding.accused,
                     "theory": bug.finding.formula.theory,
-                    "index": bug.finding.formula.index.to_string(),
+                    (bug.finding.formula.place.key()): bug.finding.formula.place,
                     "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,

@@ -20,6 +20,8 @@ pub(super) fn in_order(tracks: Vec<StoredTrack>) -> Vec<(String, Order, StoredTr
             order if order.is_from_zero() => (0, 0, 0, None),
             Order::Sampled { size, seed } => (1, *size, *seed, None),
             Order::Exhaustive { base } => (2, 0, 0, Some(base.clone())),
+            Order::Corpus { .. } => (3, 0, 0, None),
+            Order::Mutated { .. } => (4, 0, 0, None),
         };
         (theory, track.name().to_owned(), order, track.id)
     });
@@ -44,6 +46,8 @@ fn name(theory: &str, order: &Order) -> String {
         order if order.is_from_zero() => theory.to_owned(),
         Order::Exhaustive { base } => format!("{theory} from {}", magnitude(&base.to_string())),
         Order::Sampled { size, .. } => format!("{theory} of size {size}, sampled"),
+        Order::Corpus { .. } => theory.to_owned(),
+        Order::Mutated { seeds, making, .. } => format!("{}/{making}", name(theory, seeds)),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use campaign::{Finding, Severity};
-use outlet::{counted, escaped, quoted, short_index};
+use outlet::{counted, escaped, quoted};
 
 use super::{capitalized, causes, code, end_table, mark, prose, table};
 use crate::report::{BugEntry, CauseEntry, Report};
@@ -56,7 +56,7 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         class(bug.severity),
         escaped(&finding.title()),
         escaped(&finding.formula.theory),
-        escaped(&short_index(&finding.formula.index)),
+        escaped(&finding.formula.place.short()),
         counted(bug.count as u64, "formula"),
         prose(&finding.sentence())
     );
@@ -130,7 +130,7 @@ fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
     for command in &bug.finding.reproduction() {
         let _ = writeln!(lines, "{}", command.replace(&format!("replay {}", bug.id), "replay ."));
     }
-    let _ = writeln!(lines, "{}", bug.finding.formula.show());
+    lines.extend(bug.finding.formula.show().map(|command| format!("{command}\n")));
     code(page, &lines);
     if !bug.others.is_empty() {
         let more = if bug.count > bug.others.len() + 1 { ", …" } else { "" };

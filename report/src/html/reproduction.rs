@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use campaign::commands_for_people;
+use campaign::{Order, commands_for_people};
 use outlet::{counted, escaped, grouped, quoted};
 
 use super::{code, end_table, table};
@@ -52,7 +52,8 @@ pub(super) fn render(page: &mut String, report: &Report) {
     page.push_str("<h3>Formulas</h3>\n");
     table(page, &["theory", "#formulas", "order", "grammar"]);
     for source in &report.sources {
-        let known = if source.is_known { "" } else { " (not in this etude)" };
+        let is_told = !source.is_known && !matches!(source.order, Order::Corpus { .. });
+        let known = if is_told { " (not in this etude)" } else { "" };
         let _ = writeln!(
             page,
             "<tr><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{}</td>\

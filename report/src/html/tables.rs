@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use campaign::commands_for_people::verdicts;
 use campaign::{Kind, Outcome};
 use outlet::times::fine;
-use outlet::{counted, escaped, grouped, quoted, short_index};
+use outlet::{counted, escaped, grouped, quoted};
 
 use super::{download, end_table, table};
 use crate::report::{Account, Report, Slow};
@@ -130,7 +130,7 @@ fn row(page: &mut String, slow: &Slow) {
         fine(slow.seconds),
         escaped(&slow.verdict),
         escaped(&rival),
-        escaped(&short_index(&slow.index)),
+        escaped(&slow.place.short()),
         escaped(slow.formula.as_deref().map_or("", assertions))
     );
 }

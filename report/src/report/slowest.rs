@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
-use campaign::{Outcome, Question, StoreError, StoredSolver, StoredTrack};
+use campaign::{Outcome, Place, Question, StoreError, StoredSolver, StoredTrack};
 use serde::Serialize;
 
 use super::Campaign;
@@ -18,8 +18,9 @@ pub struct Slow {
     pub solver: String,
     /// How it was asked.
     pub manner: String,
-    /// The formula's index, or its number among those that were drawn.
-    pub index: String,
+    /// What the formula is called: an `index`, or a `file`.
+    #[serde(flatten, serialize_with = "super::by_its_key")]
+    pub place: Place,
     /// The formula, where its source is known.
     pub formula: Option<String>,
     /// What was said.
@@ -59,9 +60,7 @@ pub(super) fn slowest(
                 theory: track.name().to_owned(),
                 solver: setting.name().to_owned(),
                 manner: setting.recorded().manner.to_string(),
-                index: question
-                    .map_or_else(|| track.place(number), |it| it.place.clone())
-                    .to_string(),
+                place: question.map_or_else(|| track.place(number), |it| it.place.clone()),
                 formula: question.map(|question| question.text.clone()),
                 verdict: outcome.name().to_owned(),
                 seconds: time.as_secs_f64(),

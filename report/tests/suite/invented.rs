@@ -46,7 +46,7 @@ pub fn finding(theory: &str, number: u64, solver: &str, kind: Kind) -> (u64, Fin
             theory: theory.to_owned(),
             grammar: String::new(),
             origin: None,
-            index: number.into(),
+            place: campaign::Place::Index(number.into()),
             size: 3,
         },
         operators: Vec::new(),

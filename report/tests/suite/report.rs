@@ -175,7 +175,7 @@ fn a_bug_of_several_releases_is_told_once() {
 fn slow_answers_have_their_formula_and_a_rival() {
     let report = report();
     let slow: Vec<_> = report.slowest.iter().filter(|it| it.solver == "cvc5-1.2.0").collect();
-    assert_eq!((slow[0].index.as_str(), slow[0].verdict.as_str()), ("299", "unsat"));
+    assert_eq!((slow[0].place.to_string().as_str(), slow[0].verdict.as_str()), ("299", "unsat"));
     assert!((slow[0].seconds - 0.300).abs() < 0.001, "a timeout of 2 s is no answer");
     let formula = slow[0].formula.as_ref().unwrap();
     assert!(formula.ends_with("(check-sat)\n"), "{formula}");

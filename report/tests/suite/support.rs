@@ -84,7 +84,7 @@ fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<RecordedReply>) ->
             theory: "Ints".to_owned(),
             grammar: "0123456789abcdef".to_owned(),
             origin: None,
-            index: index.into(),
+            place: campaign::Place::Index(index.into()),
             size: 2,
         },
         operators: vec![">".to_owned()],
@@ -152,7 +152,7 @@ pub fn campaign() -> Lab {
     // The same bug in three releases; a larger formula shows the newest one's too.
     let mut findings = vec![wrong(&z3[0]), wrong(&z3[3]), wrong(newest)];
     let mut larger = wrong(newest).1;
-    (larger.formula.index, larger.formula.size) = (12.into(), 3);
+    (larger.formula.place, larger.formula.size) = (campaign::Place::Index(12.into()), 3);
     findings.push((12, larger));
 
     let unsat = vec![said(newest, "unsat", None, None), fine.clone()];
@@ -205,6 +205,8 @@ pub fn refusals() -> Lab {
         (setting, Reason { outcome, message, count, number })
     };
     let reasons = [reason("no `mod`", 1, 0), reason("no `div` at line N", 9, 1)];
-    lab.store.commit_with_reasons(track, &[], &[], &reasons, run).unwrap();
+    lab.store
+        .commit_all(track, campaign::Entry { reasons: &reasons, ..campaign::Entry::default() }, run)
+        .unwrap();
     lab
 }

@@ -8,6 +8,7 @@ use super::{Candidates, Diagonal, Values, is_small};
 use crate::domain;
 use crate::float::RoundingMode;
 use crate::function::Fun;
+use crate::sequence::Sequence;
 use crate::smallest::smallest;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
@@ -21,6 +22,9 @@ const MOST_PARTS: usize = 8;
 
 /// Arrays of arrays: beyond this depth, a single value will do.
 const DEEPEST: usize = 3;
+
+/// Elements of the longest sequence.
+const LONGEST: usize = 4;
 
 /// Values of datatypes up to this depth, and deeper ones only where there are none.
 const COMMON_DEPTH: usize = 3;
@@ -75,6 +79,7 @@ impl<'p> Builder<'p> {
             SortKind::String => self.candidates.strings(to),
             SortKind::RegLan => self.candidates.regexes(to),
             SortKind::Array(index, element) => self.arrays(sort, *index, *element, to),
+            SortKind::Sequence(element) => self.sequences(sort, *element, to),
             SortKind::Named { .. } if terms.constructors(sort).is_some() => {
                 self.candidates.literals_of(terms, sort, to);
                 self.datatype(sort, to);
@@ -85,6 +90,27 @@ impl<'p> Builder<'p> {
                 to.extend(names.map(|name| Value::Abstract(sort, name.into())));
             }
             SortKind::Parameter(_) => {}
+        }
+    }
+
+    /// The empty sequence, then those of one element, of two and so on.
+    fn sequences(&mut self, sort: Sort, element: Sort, to: &mut Values) {
+        let parts = if self.depth < DEEPEST { MOST_PARTS.min(to.most) } else { 1 };
+        self.depth += 1;
+        let elements = self.values(element, parts);
+        self.depth -= 1;
+        for length in 0..=LONGEST {
+            let mut turns = Diagonal::new(&vec![elements.len(); length]);
+            while let (false, Some((turn, _))) = (to.is_full(), turns.next()) {
+                let row = turn.iter().map(|&at| elements[at].clone()).collect();
+                to.extend(
+                    Sequence::new(sort, row).map(|sequence| Value::Sequence(Arc::new(sequence))),
+                );
+            }
+            // Longer ones come in their turn, and the literals before what is long.
+            if length == 2 {
+                self.candidates.literals_of(self.terms, sort, to);
+            }
         }
     }
 

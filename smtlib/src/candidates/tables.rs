@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 6;
 impl Candidates {
     /// Up to `most` interpretations of a function of these sorts, the simplest first, and whether
     /// these are all there are. The values of a constant weigh no more than `room` together.
-    pub(crate) fn interpretations(
+    pub fn interpretations(
         &self,
         terms: &Terms,
         parameters: &[Sort],

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::known::KnownValues;
 use crate::function::Fun;
 use crate::op::Op;
 use crate::sort::Sort;
@@ -49,20 +50,35 @@ pub(super) struct Code {
 
 impl Code {
     /// The instructions of a term, without the bodies of binders and of cases.
-    pub(super) fn compile(terms: &Terms, root: Term) -> Code {
-        Code::compile_all(terms, &[root]).0
+    /// What is known is a constant.
+    pub(super) fn compile(terms: &Terms, root: Term, known: Option<&KnownValues>) -> Code {
+        Code::compile_all(terms, &[root], known).0
     }
 
     /// The instructions of several terms, which share what they have in common, and the slot of
     /// each.
-    pub(super) fn compile_all(terms: &Terms, roots: &[Term]) -> (Code, Vec<Slot>) {
+    pub(super) fn compile_all(
+        terms: &Terms,
+        roots: &[Term],
+        known: Option<&KnownValues>,
+    ) -> (Code, Vec<Slot>) {
+        let known = |term| known.and_then(|known| known.get(term));
         // A term's number is greater than those of its parts, so that sorting is all it takes.
-        let mut order: Vec<Term> = reachable(terms, roots).into_iter().collect();
+        let mut order: Vec<Term> = reachable(terms, roots, known).into_iter().collect();
         order.sort_unstable();
         let slots: FxHashMap<Term, Slot> = order.iter().copied().zip(0..).collect();
         let mut code =
             Code { instructions: Vec::with_capacity(order.len()), arguments: Vec::new() };
         for term in order {
+            let start = code.arguments.len();
+            let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
+            let sort = terms.sort(term);
+            if let Some(value) = known(term) {
+                let action = Action::Constant(value.clone());
+                let arguments = number(start)..number(start);
+                code.instructions.push(Instruction { term, sort, action, arguments });
+                continue;
+            }
             let action = match terms.node(term) {
                 Node::Literal(value) => Action::Constant(value.clone()),
                 Node::Local(local) => Action::Local(*local),
@@ -72,11 +88,9 @@ impl Code {
                 Node::Match(..) => Action::Match,
                 Node::Annotated(..) => Action::Same,
             };
-            let start = code.arguments.len();
             code.arguments.extend(parts(terms, term).iter().map(|part| slots[part]));
-            let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
             let arguments = number(start)..number(code.arguments.len());
-            code.instructions.push(Instruction { term, sort: terms.sort(term), action, arguments });
+            code.instructions.push(Instruction { term, sort, action, arguments });
         }
         let roots = roots.iter().map(|root| slots[root]).collect();
         (code, roots)
@@ -109,11 +123,15 @@ fn parts(terms: &Terms, term: Term) -> smallvec::SmallVec<[Term; 4]> {
     }
 }
 
-fn reachable(terms: &Terms, roots: &[Term]) -> FxHashSet<Term> {
+fn reachable<'v>(
+    terms: &Terms,
+    roots: &[Term],
+    known: impl Fn(Term) -> Option<&'v Value>,
+) -> FxHashSet<Term> {
     let mut seen = FxHashSet::default();
     let mut stack = roots.to_vec();
     while let Some(term) = stack.pop() {
-        if seen.insert(term) {
+        if seen.insert(term) && known(term).is_none() {
             stack.extend(parts(terms, term));
         }
     }

@@ -1,7 +1,7 @@
 //! Operators on values: the Booleans, equality, and which theory has the rest.
 
 use super::open::Reason;
-use super::{Outcome, arithmetic, arrays, bits, floats, strings};
+use super::{Outcome, arithmetic, arrays, bits, floats, sequences, strings};
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::Terms;
@@ -22,6 +22,9 @@ pub(super) fn apply(terms: &Terms, op: Op, values: &[&Value], sort: Sort, work: 
         (Op::ConstArray(_) | Op::Select | Op::Store, _) => arrays::apply(terms, op, values, sort),
         (Op::IntToBv(width), [Value::Int(int)]) => Ok(bits::from_int(width, int)),
         (Op::Fp | Op::ToFp(_) | Op::ToFpUnsigned(_), _) => floats::convert(op, values),
+        (Op::SeqEmpty(_) | Op::SeqUnit, _) | (_, [Value::Sequence(_), ..]) => {
+            sequences::apply(op, values, sort)
+        }
         (Op::Pi, _) => Ok(Value::Real(crate::real::Real::pi())),
         (Op::StrFromInt | Op::StrFromCode, _)
         | (_, [] | [Value::String(_) | Value::Regex(_), ..]) => strings::apply(op, values, work),

@@ -71,7 +71,7 @@ fn group(input: usize) -> usize {
 impl<'a> Probe<'a> {
     /// A probe of closed terms of sort Bool; no input has a value yet.
     pub(crate) fn new(terms: &'a Terms, limits: Limits, roots: &[Term], inputs: &[Fun]) -> Self {
-        let (code, roots) = Code::compile_all(terms, roots);
+        let (code, roots) = Code::compile_all(terms, roots, None);
         let mut inputs: Vec<Input> =
             inputs.iter().map(|&fun| Input { fun, slot: None, looked_up: false }).collect();
         let depends = dependencies(terms, &code, &mut inputs);

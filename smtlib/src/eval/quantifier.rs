@@ -50,7 +50,14 @@ impl Machine<'_, '_, '_> {
     ) -> Outcome {
         let decisive = binder == Binder::Exists;
         let limits = self.evaluator.limits;
-        let choices = self.choices(term, bound, body);
+        let few = match bound {
+            &[local] => self.standing_for_all(local, body, outer),
+            _ => None,
+        };
+        let choices = match few {
+            Some(few) => Arc::new(Choices { values: vec![few], exhaustive: true, known: None }),
+            None => self.choices(term, bound, body),
+        };
         let (choices, exhaustive) = (&choices.values, choices.exhaustive);
         if choices.iter().any(Vec::is_empty) {
             return Err(Reason::Quantifier.into());

@@ -98,6 +98,6 @@ fn text(result: Result<Text, TooLong>) -> Outcome {
 }
 
 /// The nearest position: beyond every string, all positions are alike.
-fn near(int: &Int) -> i64 {
+pub(super) fn near(int: &Int) -> i64 {
     int.to_i64().unwrap_or_else(|| crate::text::saturated(&int.to_big()))
 }

@@ -134,13 +134,7 @@ fn words(op: Op, values: &[&Value]) -> u64 {
         Op::Concat => sum.saturating_mul(values.len() as u64).saturating_mul(4),
         Op::StrFromInt => sum.saturating_mul(sum),
         Op::StrToInt => product(sum / 8, sum / 8).saturating_add(sum),
-        Op::StrReplaceAll => match values {
-            [Value::String(text), Value::String(old), Value::String(new)] => {
-                let times = (text.len() / old.len().max(1)) as u64;
-                sum.saturating_mul(4).saturating_add(times.saturating_mul(16 + new.len() as u64))
-            }
-            _ => sum,
-        },
+        Op::StrReplaceAll | Op::SeqReplaceAll => replacements(values, sum),
         // A match may begin at each character, and all that have begun may go on side by side.
         Op::StrReplaceRe | Op::StrReplaceReAll | Op::StrIndexofRe => match values {
             [Value::String(text), Value::Regex(regex), ..] => {
@@ -181,6 +175,21 @@ fn words(op: Op, values: &[&Value]) -> u64 {
         Op::Divisible(_) | Op::Eq | Op::Distinct => sum,
         _ => sum.saturating_mul(4),
     }
+}
+
+/// The replacement of all occurrences, of which each may become longer.
+fn replacements(values: &[&Value], sum: u64) -> u64 {
+    let (times, each) = match values {
+        [Value::String(text), Value::String(old), Value::String(new)] => {
+            (text.len() / old.len().max(1), new.len() as u64)
+        }
+        [Value::Sequence(text), Value::Sequence(old), Value::Sequence(new)] => {
+            (text.elements().len() / old.elements().len().max(1), new.weight().saturating_mul(8))
+        }
+        _ => return sum,
+    };
+    let made = (times as u64).saturating_mul(each.saturating_add(16));
+    sum.saturating_mul(4).saturating_add(made)
 }
 
 /// The product of two numbers of so many words: all pairs of the short ones, and three products of

@@ -28,6 +28,7 @@ const CHOICES: &[(&str, Op)] = &[
     ("modZero", Op::Mod),
     ("fp.min_unspecified", Op::FpMin),
     ("fp.max_unspecified", Op::FpMax),
+    ("seq.nth_u", Op::SeqNth),
 ];
 
 /// Choices of z3 4.5 that do not say for which format they are, in sorts that no reader knows.

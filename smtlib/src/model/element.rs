@@ -167,6 +167,7 @@ fn push_parts<'v>(value: &'v Value, stack: &mut Vec<&'v Value>) {
             stack.push(array.default_value());
             stack.extend(array.exceptions().flat_map(|(index, element)| [index, element]));
         }
+        Value::Sequence(sequence) => stack.extend(sequence.elements()),
         Value::Data(data) => stack.extend(data.fields()),
         _ => {}
     }

@@ -204,7 +204,7 @@ impl<'a> Reader<'_, 'a> {
         let name: Arc<str> = self.new_sort_name(name)?.into();
         let number = u32::try_from(self.terms.declarations.len()).expect("fewer sorts than bytes");
         let parameters = Box::default();
-        self.terms.declarations.push(SortDeclaration {
+        Arc::make_mut(&mut self.terms.declarations).push(SortDeclaration {
             name,
             arity,
             constructors: None,
@@ -261,7 +261,8 @@ impl<'a> Reader<'_, 'a> {
         let body = self.term_of(body, self.terms.function(fun).result)?;
         self.bindings.unbind(mark);
         let definition = Definition { locals: locals.into(), body: Some(body) };
-        self.terms.functions[fun.number()].kind = FunctionKind::Defined(definition);
+        Arc::make_mut(&mut self.terms.functions)[fun.number()].kind =
+            FunctionKind::Defined(definition);
         Ok(())
     }
 

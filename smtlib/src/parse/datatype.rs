@@ -95,7 +95,7 @@ impl<'a> Reader<'_, 'a> {
             .iter()
             .filter_map(|name| self.terms.sorts.get(SortKind::Parameter(name.clone())))
             .collect();
-        let declaration = &mut self.terms.declarations[number as usize];
+        let declaration = &mut Arc::make_mut(&mut self.terms.declarations)[number as usize];
         declaration.parameters = parameters.into();
         let name = declaration.name.clone();
         let kind = SortKind::Named { name, declaration: number, arguments: arguments.into() };
@@ -108,7 +108,8 @@ impl<'a> Reader<'_, 'a> {
         if funs.is_empty() {
             return Err(self.sexprs.error(definition, "a datatype needs a constructor"));
         }
-        self.terms.declarations[number as usize].constructors = Some(funs.into());
+        Arc::make_mut(&mut self.terms.declarations)[number as usize].constructors =
+            Some(funs.into());
         self.scope.forget(mark);
         Ok(())
     }
@@ -141,8 +142,9 @@ impl<'a> Reader<'_, 'a> {
         let declared = FunctionKind::Declared;
         let function = Function { name: name.clone(), parameters, result: sort, kind: declared };
         let constructor = self.terms.add_function(function);
-        self.terms.overloaded.extend(self.scope.function(&name).map(|_| constructor));
-        self.terms.overloaded.extend(self.scope.functions(&name));
+        let overloaded = Arc::make_mut(&mut self.terms.overloaded);
+        overloaded.extend(self.scope.function(&name).map(|_| constructor));
+        overloaded.extend(self.scope.functions(&name));
         let one = || -> Box<[Sort]> { Box::new([sort]) };
         let mut funs = Vec::new();
         for (field, (name, result)) in selectors.into_iter().enumerate() {
@@ -154,7 +156,7 @@ impl<'a> Reader<'_, 'a> {
         let name = format!("is-{name}").into();
         let function = Function { name, parameters: one(), result: Sort::BOOL, kind };
         let tester = self.terms.add_function(function);
-        self.terms.functions[constructor.number()].kind =
+        Arc::make_mut(&mut self.terms.functions)[constructor.number()].kind =
             FunctionKind::Constructor { number, selectors: funs.into(), tester };
         Ok(constructor)
     }

@@ -236,7 +236,7 @@ impl Reader<'_, '_> {
         Ok(Head::Call(self.terms.updater(fun), None))
     }
 
-    /// `(as name sort)`: a constructor, a constant array, or a nameless element of a sort.
+    /// `(as name sort)`: a constructor, a constant array, an empty sequence, or a nameless element of a sort.
     pub(crate) fn qualified(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
         let items: Vec<Sexpr> = self.sexprs.items(sexpr).collect();
         let &[_, name, ref rest @ .., sort_sexpr] = items.as_slice() else {
@@ -253,6 +253,9 @@ impl Reader<'_, '_> {
         }
         if self.sexprs.is(name, "const") && self.terms.sorts.array(sort).is_some() {
             return Ok(Head::Op(Op::ConstArray(sort)));
+        }
+        if self.sexprs.is(name, "seq.empty") && self.terms.sorts.sequence(sort).is_some() {
+            return Ok(Head::Op(Op::SeqEmpty(sort)));
         }
         let Some(text) = self.sexprs.symbol(name) else {
             let head = self.head(name)?;

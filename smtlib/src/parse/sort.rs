@@ -91,11 +91,16 @@ impl Reader<'_, '_> {
                 let kind = SortKind::Array(arguments[0], arguments[1]);
                 return self.terms.sorts.get(kind).ok_or_else(|| self.sexprs.error(sexpr, deep));
             }
+            "Seq" => {
+                self.want_arguments(sexpr, name, arguments, 1)?;
+                let kind = SortKind::Sequence(arguments[0]);
+                return self.terms.sorts.get(kind).ok_or_else(|| self.sexprs.error(sexpr, deep));
+            }
             // Old z3 prints regular expressions over strings so.
             "RegEx" if arguments == [Sort::STRING] => return Ok(Sort::REGLAN),
             _ => {
                 let message = match name {
-                    "Seq" | "Set" | "Bag" | "Relation" | "Tuple" | "UnorderedSet" | "->" => {
+                    "Set" | "Bag" | "Relation" | "Tuple" | "UnorderedSet" | "->" => {
                         format!("the sort `{name}` is not supported")
                     }
                     _ => format!("there is no sort `{name}` here"),

@@ -60,10 +60,11 @@ impl Reader<'_, '_> {
         let sorts = &self.terms.sorts;
         match (op, place) {
             (Op::Ite, 0) => Some(Sort::BOOL),
-            (Op::Ite, _) | (Op::Store, 0) => whole,
+            (Op::Ite | Op::SeqConcat, _) | (Op::Store, 0) => whole,
             (Op::Select | Op::Store, 1) => Some(sorts.array(first?)?.0),
             (Op::Store, 2) => Some(sorts.array(first?)?.1),
             (Op::ConstArray(sort), _) => Some(sorts.array(sort)?.1),
+            (Op::SeqUnit, _) => sorts.sequence(whole?),
             // What it is compared with stands behind it.
             (Op::Eq | Op::Distinct, 0) => self.sort_of_name(self.sexprs.after(at)),
             (Op::Eq | Op::Distinct, _) => first,

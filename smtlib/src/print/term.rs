@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::{SmallVec, smallvec};
 
 use crate::decimal;
 use crate::function::{Fun, FunctionKind};
@@ -46,10 +47,11 @@ pub(super) struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    pub(super) fn new(terms: &'a Terms) -> Printer<'a> {
+    /// A printer that writes behind this text.
+    pub(super) fn new(terms: &'a Terms, text: String) -> Printer<'a> {
         Printer {
             terms,
-            text: String::new(),
+            text,
             tasks: Vec::new(),
             names: FxHashMap::default(),
             used: 0,
@@ -70,6 +72,7 @@ impl<'a> Printer<'a> {
                         self.names.remove(&term);
                     }
                 }
+                Task::Term(term) if self.names.is_empty() => self.node(term),
                 Task::Term(term) => match self.names.get(&term) {
                     Some(name) => self.text.push_str(name),
                     None => self.node(term),
@@ -103,6 +106,9 @@ impl<'a> Printer<'a> {
     /// The terms to bind before the root: those that occur more than once outside of binders, if
     /// writing them out would make the text much longer.
     fn shared(&self, root: Term) -> Vec<Term> {
+        if self.repeats_little(root) {
+            return Vec::new();
+        }
         let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
         let mut stack = vec![root];
         let mut seen: FxHashSet<Term> = FxHashSet::default();
@@ -133,6 +139,34 @@ impl<'a> Printer<'a> {
                 && !self.terms.children(*term).is_empty()
         });
         order
+    }
+
+    /// Whether a term is written with few more nodes than it has distinct ones. No more than these
+    /// are looked at.
+    fn repeats_little(&self, root: Term) -> bool {
+        let mut seen = vec![0_u64; root.number() / 64 + 1];
+        let mut repeated = 0;
+        let mut stack: SmallVec<[Term; 32]> = smallvec![root];
+        while let Some(term) = stack.pop() {
+            let (word, bit) = (term.number() / 64, 1 << (term.number() % 64));
+            if seen[word] & bit != 0 {
+                repeated += 1;
+                if repeated > MUCH {
+                    return false;
+                }
+            }
+            seen[word] |= bit;
+            match self.terms.node(term) {
+                Node::Op(_, parts) | Node::Call(_, parts) => {
+                    if self.names.is_empty() || !self.names.contains_key(&term) {
+                        stack.extend_from_slice(parts);
+                    }
+                }
+                Node::Literal(_) | Node::Local(_) => {}
+                _ => stack.extend(self.inside(term)),
+            }
+        }
+        true
     }
 
     /// The parts of a term that are written in the same scope: none if a name stands for it.
@@ -173,6 +207,9 @@ impl<'a> Printer<'a> {
                     None => self.text.push_str(&real.term_text()),
                 }
             }
+            Node::Literal(Value::Bool(value)) => {
+                self.text.push_str(if *value { "true" } else { "false" });
+            }
             Node::Literal(value) => {
                 let _ = write!(self.text, "{:#}", value.display(terms));
             }
@@ -180,13 +217,22 @@ impl<'a> Printer<'a> {
                 let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));
             }
             Node::Op(Op::ConstArray(sort), arguments) => {
-                let head = format!("(as const {})", terms.sorts.text(*sort));
-                self.apply(&head, arguments);
+                self.open(arguments);
+                let _ = write!(self.text, "(as const {})", terms.sorts.text(*sort));
+                self.apply(arguments);
             }
-            Node::Op(op, arguments) => self.apply(&op.to_string(), arguments),
+            Node::Op(Op::SeqEmpty(sort), _) => {
+                let _ = write!(self.text, "(as seq.empty {})", terms.sorts.text(*sort));
+            }
+            Node::Op(op, arguments) => {
+                self.open(arguments);
+                let _ = write!(self.text, "{op}");
+                self.apply(arguments);
+            }
             Node::Call(fun, arguments) => {
-                let head = self.head(*fun, terms.sort(term));
-                self.apply(&head, arguments);
+                self.open(arguments);
+                self.head(*fun, terms.sort(term));
+                self.apply(arguments);
             }
             Node::Bind(binder, locals, body) => {
                 let _ = write!(self.text, "({} (", binder.name());
@@ -245,12 +291,18 @@ impl<'a> Printer<'a> {
         }
     }
 
-    fn apply(&mut self, head: &str, arguments: &[Term]) {
+    /// Writes what stands before the head of an application.
+    fn open(&mut self, arguments: &[Term]) {
+        if !arguments.is_empty() {
+            self.text.push('(');
+        }
+    }
+
+    /// Sees to what stands behind the head of an application.
+    fn apply(&mut self, arguments: &[Term]) {
         if arguments.is_empty() {
-            self.text.push_str(head);
             return;
         }
-        let _ = write!(self.text, "({head}");
         self.tasks.push(Task::Close);
         for &argument in arguments.iter().rev() {
             self.tasks.push(Task::Term(argument));
@@ -258,19 +310,21 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// A function as an identifier: a constructor whose arguments do not tell its sort is qualified.
-    fn head(&self, fun: Fun, sort: Sort) -> String {
+    /// Writes a function as an identifier: a constructor whose arguments do not tell its sort is
+    /// qualified.
+    fn head(&mut self, fun: Fun, sort: Sort) {
         let terms = self.terms;
         let function = terms.function(fun);
-        match &function.kind {
+        let name = Quoted(&function.name);
+        let _ = match &function.kind {
             FunctionKind::Tester { constructor } => {
-                format!("(_ is {})", Quoted(&terms.function(*constructor).name))
+                write!(self.text, "(_ is {})", Quoted(&terms.function(*constructor).name))
             }
-            FunctionKind::Updater { .. } => format!("(_ update {})", Quoted(&function.name)),
+            FunctionKind::Updater { .. } => write!(self.text, "(_ update {name})"),
             FunctionKind::Constructor { .. } if terms.wants_sort(fun) => {
-                format!("(as {} {})", Quoted(&function.name), terms.sorts.text(sort))
+                write!(self.text, "(as {name} {})", terms.sorts.text(sort))
             }
-            _ => Quoted(&function.name).to_string(),
-        }
+            _ => write!(self.text, "{name}"),
+        };
     }
 }

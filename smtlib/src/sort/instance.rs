@@ -38,6 +38,10 @@ impl Sorts {
                 let element = self.instantiate_once(element, binding, known)?;
                 self.get(SortKind::Array(index, element))?
             }
+            SortKind::Sequence(element) => {
+                let element = self.instantiate_once(element, binding, known)?;
+                self.get(SortKind::Sequence(element))?
+            }
             SortKind::Named { name, declaration, arguments } => {
                 let arguments: Option<Box<[Sort]>> = arguments
                     .iter()
@@ -75,6 +79,9 @@ impl Sorts {
                 self.find_once(*index, binding, known)?,
                 self.find_once(*element, binding, known)?,
             ),
+            SortKind::Sequence(element) => {
+                SortKind::Sequence(self.find_once(*element, binding, known)?)
+            }
             SortKind::Named { name, declaration, arguments } => SortKind::Named {
                 name: name.clone(),
                 declaration: *declaration,
@@ -85,7 +92,7 @@ impl Sorts {
             },
             _ => return Some(sort),
         };
-        let number = self.kinds.get_index_of(&kind)?;
+        let number = self.0.kinds.get_index_of(&kind)?;
         let instance = Sort(u32::try_from(number).expect("fewer sorts than bytes of text"));
         known.insert(sort, instance);
         Some(instance)
@@ -116,6 +123,7 @@ impl Sorts {
                 (SortKind::Array(i, e), SortKind::Array(j, f)) => {
                     stack.extend([(*e, *f), (*i, *j)]);
                 }
+                (SortKind::Sequence(e), SortKind::Sequence(f)) => stack.push((*e, *f)),
                 (
                     SortKind::Named { declaration: d, arguments: a, .. },
                     SortKind::Named { declaration: e, arguments: b, .. },

@@ -49,6 +49,11 @@ impl Sorts {
                 self.write(*element, to);
                 to.push(')');
             }
+            SortKind::Sequence(element) => {
+                to.push_str("(Seq ");
+                self.write(*element, to);
+                to.push(')');
+            }
             SortKind::Named { name, arguments, .. } => {
                 if arguments.is_empty() {
                     let _ = write!(to, "{}", Quoted(name));
@@ -74,24 +79,29 @@ impl Sorts {
 
     /// Returns whether any sort needs a name to be written.
     pub(crate) fn have_long(&self) -> bool {
-        self.facts.iter().any(|facts| facts.size > LONG)
+        self.0.facts.iter().any(|facts| facts.size > LONG)
     }
 
     /// The name that is written for a sort.
     fn name(&self, sort: Sort) -> Option<&str> {
-        self.names.get(&sort).map(|name| &**name)
+        self.0.names.get(&sort).map(|name| &**name)
     }
 
     /// Lets a long sort be written by its name, unless it has one.
     pub(crate) fn give_name(&mut self, sort: Sort, name: &Arc<str>) {
         if self.is_long(sort) {
-            self.names.entry(sort).or_insert_with(|| name.clone());
+            Arc::make_mut(&mut self.0).names.entry(sort).or_insert_with(|| name.clone());
         }
+    }
+
+    /// The names that `define-sort` gave, in no order.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &Arc<str>> {
+        self.0.names.values()
     }
 
     /// Keeps the names that still mean these sorts.
     pub(crate) fn retain_names(&mut self, mut is_known: impl FnMut(&str, Sort) -> bool) {
-        self.names.retain(|&sort, name| is_known(name, sort));
+        Arc::make_mut(&mut self.0).names.retain(|&sort, name| is_known(name, sort));
     }
 
     /// How many sorts the text of a sort is made of, where a name counts as one.
@@ -104,7 +114,7 @@ impl Sorts {
         if !self.is_long(sort) {
             return self.facts(sort).size;
         }
-        if self.names.contains_key(&sort) {
+        if self.0.names.contains_key(&sort) {
             return 1;
         }
         if let Some(&size) = known.get(&sort) {

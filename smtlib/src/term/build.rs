@@ -1,5 +1,7 @@
 //! Smaller terms into larger ones, of the sorts that they must have.
 
+use std::sync::Arc;
+
 use super::{Arguments, Attribute, Binder, Case, Local, Node, Term, Terms};
 use crate::function::Fun;
 use crate::op::{Op, Shape};
@@ -111,10 +113,11 @@ impl Terms {
         let mut arguments = Arguments::new();
         let sort = self.call_sort(fun, &mut arguments, None)?;
         let term = self.get(Node::Call(fun, arguments), sort);
-        if self.constants.len() <= fun.number() {
-            self.constants.resize(self.functions.len(), None);
+        let constants = Arc::make_mut(&mut self.constants);
+        if constants.len() <= fun.number() {
+            constants.resize(self.functions.len(), None);
         }
-        self.constants[fun.number()] = Some(term);
+        constants[fun.number()] = Some(term);
         Ok(term)
     }
 

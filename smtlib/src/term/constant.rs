@@ -41,6 +41,19 @@ impl Terms {
                 }
                 Some(term)
             }
+            Value::Sequence(sequence) => {
+                let element = self.sorts.sequence(sort)?;
+                let mut units = Vec::with_capacity(sequence.elements().len());
+                for value in sequence.elements() {
+                    let value = self.constant_of_sort(value, element)?;
+                    units.push(self.op(Op::SeqUnit, &[value][..]).ok()?);
+                }
+                match *units.as_slice() {
+                    [] => self.op(Op::SeqEmpty(sort), &[][..]).ok(),
+                    [unit] => Some(unit),
+                    _ => self.op(Op::SeqConcat, units.as_slice()).ok(),
+                }
+            }
             Value::Data(data) => {
                 let sorts = self.field_sorts(data.constructor(), sort)?;
                 let fields: Option<Vec<Term>> = data

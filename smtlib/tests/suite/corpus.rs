@@ -29,6 +29,7 @@ const INDEXED: &[&str] = &[
     "re.^",
     "re.loop",
     "const",
+    "seq.empty",
 ];
 
 /// What a file says, and what is wrong with it.

@@ -99,6 +99,11 @@ pub(super) fn is_foreign_option(family: Family, name: &str, value: &str) -> bool
     }
 }
 
+/// Returns whether an option changes what scripts mean to a family that knows it.
+pub(super) fn is_deciding_option(name: &str) -> bool {
+    OPTIONS.lists.iter().any(|(_, list)| list.deciding.contains(&name))
+}
+
 struct Options {
     standard: List,
     lists: Vec<(&'static [Family], List)>,

@@ -35,7 +35,7 @@ fn wrong_answers_are_found_and_blamed() {
     assert!(!kinds("unsat").contains(&"solution-unsoundness"));
     for dossier in &dossiers {
         let formula = &dossier.finding.evidence.formula;
-        let index = dossier.finding.formula.index.to_string();
+        let index = dossier.finding.formula.place.to_string();
         let shown = etude_command().args(["show", "Core", &index]).output().unwrap();
         assert_eq!(String::from_utf8_lossy(&shown.stdout).trim(), formula.trim());
     }
@@ -165,7 +165,8 @@ fn rounds_of_larger_formulas_are_tracks_of_their_own() {
     for dossier in &dossiers {
         let formula = &dossier.finding.evidence.formula;
         assert!(formula.trim_end().len() >= 400, "{formula}");
-        let [_, (_, report), _] = dossier.files();
+        let files = dossier.files();
+        let (_, report) = &files[1];
         let (_, command) = report.split_once("etude show ").unwrap();
         let words = command.lines().next().unwrap().split_whitespace();
         let shown = etude_command().arg("show").args(words).output().unwrap();
@@ -194,7 +195,8 @@ fn the_report_of_a_grammar_of_ones_own_shows_its_formula() {
     let dossiers = lab.dossiers("etude-hunt");
     assert!(!dossiers.is_empty());
     for dossier in &dossiers {
-        let [_, (_, report), _] = dossier.files();
+        let files = dossier.files();
+        let (_, report) = &files[1];
         let (_, command) = report.split_once("etude show ").unwrap();
         let words = shlex::split(command.lines().next().unwrap()).unwrap();
         assert_eq!(words[..4], ["--grammar", "My own.g4", "--start", "start"]);

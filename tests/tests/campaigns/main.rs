@@ -4,6 +4,7 @@
 mod checks;
 mod ci;
 mod cluster;
+mod corpora;
 mod damaged;
 mod evolve;
 mod guarantee;

@@ -15,6 +15,18 @@ fn by(variables: u32, asserts: u32) -> Widening {
     Widening { variables: Some(variables), asserts: Some(asserts) }
 }
 
+/// How many variables a theory has, as its first formula shows.
+fn variables(theory: &Theory) -> u32 {
+    let first = theory.space().text(&Index::default(), Layout::Smtlib).unwrap();
+    u32::try_from(first.matches("(declare-const ").count()).unwrap()
+}
+
+/// The theories whose formulas assert so often as a widening says; in those of `Incremental` each
+/// step may assert.
+fn of_one_assertion() -> Vec<&'static Theory> {
+    THEORIES.iter().filter(|theory| theory.name() != "Incremental").collect()
+}
+
 #[test]
 fn widened_theories_are_what_one_would_write() {
     for path in files("tests/widened", "g4") {
@@ -33,16 +45,17 @@ fn widened_theories_are_what_one_would_write() {
 
 #[test]
 fn widening_by_what_is_there_changes_nothing() {
-    for theory in THEORIES {
-        let same = widen(theory.space(), by(2, 1)).unwrap();
+    for theory in of_one_assertion() {
+        let same = widen(theory.space(), by(variables(theory), 1)).unwrap();
         assert_eq!(same.rtg(), theory.space().rtg(), "{}", theory.name());
     }
 }
 
 #[test]
 fn formulas_of_widened_theories_are_scripts() {
-    THEORIES.par_iter().for_each(|theory| {
-        for (variables, asserts) in [(5, 1), (2, 2), (5, 2)] {
+    of_one_assertion().par_iter().for_each(|theory| {
+        let least = variables(theory);
+        for (variables, asserts) in [(least + 3, 1), (least, 2), (least + 3, 2)] {
             let space = widen(theory.space(), by(variables, asserts)).unwrap();
             let far: Index = "10^100".parse().unwrap();
             let first = space.stream(&Index::default(), Layout::Smtlib);

@@ -67,7 +67,7 @@ impl Bug {
 }
 
 /// A solver with a name and version, fetched; `None`, which is told, if it cannot be fetched here.
-fn fetched(name: &str) -> Option<Solver> {
+pub(super) fn fetched(name: &str) -> Option<Solver> {
     let (family, release, options) = named(name);
     let package: Package = format!("{family}@{release}").parse().unwrap();
     match Installer::new(cache_dir().unwrap()).with_host(etude()).install(&package) {

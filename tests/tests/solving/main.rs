@@ -5,6 +5,7 @@
 mod agreement;
 mod bugs;
 mod models;
+mod reductions;
 mod sessions;
 mod solvers;
 mod z3;

@@ -22,8 +22,7 @@ use crate::source::known::Ground;
 impl Hearing<'_> {
     /// Returns the finding that a suspicion has become.
     pub(super) fn finding(&self, judgement: &Judgement, suspicion: &Suspicion) -> Finding {
-        let (source, question) = (self.source, self.question);
-        let index = question.place.index().expect("a formula of a grammar is asked by its index");
+        let (source, question) = (self.source.identity(), self.question);
         Finding {
             kind: suspicion.kind,
             accused: self.accused_of(suspicion),
@@ -32,7 +31,7 @@ impl Hearing<'_> {
                 theory: source.name.clone(),
                 grammar: source.digest.clone(),
                 origin: source.origin.clone(),
-                index: index.clone(),
+                place: question.place.clone(),
                 size: question.size,
             },
             operators: judgement.operators.clone(),
@@ -43,6 +42,7 @@ impl Hearing<'_> {
                 proof: proof(judgement, suspicion.check),
                 outside_standard: judgement.outside_standard.clone(),
                 remarks: self.remarks(judgement, suspicion),
+                lineage: self.source.lineage(question.number),
             },
         }
     }
@@ -70,12 +70,18 @@ impl Hearing<'_> {
                 format!("the evaluator says true under the model of {name}: {model}")
             }
         };
+        // A witness that fails was true when the mutant was made: no rule is to blame.
+        let rules = match flaw.refutation {
+            Refutation::Model { .. } => self.question.rules.clone(),
+            Refutation::Evaluation(_) => Vec::new(),
+        };
         OwnFault {
-            source: self.source.name.clone(),
+            source: self.source.identity().name.clone(),
             place: self.question.place.clone(),
             check: check_of(judgement, flaw.check),
             known: flaw.known.clone(),
             reason,
+            rules,
             formula: self.question.text.clone(),
         }
     }

@@ -11,15 +11,16 @@ use crate::ask::inquiry::Examined;
 use crate::ask::plan::Plan;
 use crate::ask::processes::Processes;
 use crate::ask::schedule::Brief;
+use crate::finding::Finding;
 use crate::finding::fault::Fault;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
-use crate::judge::normal::normal_unread;
+use crate::judge::normal::{normal_refusal, normal_unread};
 use crate::judge::outcome::Outcome;
 use crate::judge::reply::{Reply, Way};
 use crate::judge::{Judgement, Replies, Subject, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
-use crate::source::identity::Identity;
+use crate::source::Source;
 use crate::source::question::Question;
 use crate::store::Recollection;
 
@@ -29,7 +30,7 @@ const ROUNDS: usize = 3;
 /// One question, and what solvers said of it.
 pub(super) struct Hearing<'a> {
     pub(super) plan: &'a Plan,
-    pub(super) source: &'a Identity,
+    pub(super) source: &'a dyn Source,
     pub(super) question: &'a Question,
     subject: Subject,
     /// Whose answers are written down: those of all who are asked and were not asked before.
@@ -41,7 +42,7 @@ impl<'a> Hearing<'a> {
     /// A question of which only earlier runs know anything.
     pub fn new(
         plan: &'a Plan,
-        source: &'a Identity,
+        source: &'a dyn Source,
         question: &'a Question,
         brief: &Brief,
     ) -> Self {
@@ -100,11 +101,19 @@ impl<'a> Hearing<'a> {
                 }
             }
         }
+        for finding in self.implications(solvers, confirmed, &last)? {
+            // What its own past shows says more than that another solver does better.
+            let is_same = |it: &Finding| (it.kind, &it.accused) == (finding.kind, &finding.accused);
+            findings.retain(|it| !is_same(it));
+            findings.push(finding);
+        }
         let outcomes = self.outcomes(&last);
         let reasons = outcomes.seats().map(|seat| self.reason(seat, outcomes[seat]?.0, &last));
         let reasons = reasons.collect();
         let own_faults = last.flaws.iter().map(|flaw| self.own_fault(flaw, &last)).collect();
-        Ok(Examined { outcomes, reasons, findings, own_faults })
+        let unread = self.subject.parsed.as_ref().err();
+        let unread = unread.map(|unread| normal_refusal(&unread.reason));
+        Ok(Examined { outcomes, reasons, findings, unread, own_faults })
     }
 
     fn judge(&mut self) -> Judgement {

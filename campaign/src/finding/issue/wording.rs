@@ -7,6 +7,7 @@ use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::source::order::Place;
 
 /// The title of an issue.
 pub(super) fn title(finding: &Finding) -> String {
@@ -21,8 +22,8 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::Disagreement if is_split(finding) => "disagree: sat and unsat".to_owned(),
         Kind::Disagreement => "gives a doubtful model".to_owned(),
         Kind::SessionOnly => "fails after other formulas in the same process".to_owned(),
-        Kind::Performance => "is slow on a small formula".to_owned(),
-        Kind::Incompleteness => "answers unknown to a small formula".to_owned(),
+        Kind::Performance => format!("is slow on {}", measured(finding)),
+        Kind::Incompleteness => format!("answers unknown to {}", measured(finding)),
     };
     let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
     let title = match names.len() {
@@ -33,6 +34,15 @@ pub(super) fn title(finding: &Finding) -> String {
     match finding.standing_outside() {
         Some(outside) => format!("{title}; {outside}"),
         None => title,
+    }
+}
+
+/// The formula, with what is known of its size.
+fn measured(finding: &Finding) -> &'static str {
+    match finding.formula.place {
+        Place::Index(_) | Place::Drawn { .. } => "a small formula",
+        Place::Mutant { .. } => "a formula",
+        Place::File(_) => "a script",
     }
 }
 
@@ -159,6 +169,11 @@ pub(super) fn reason(finding: &Finding) -> String {
              computed by etude's own evaluator, with exact arithmetic and no solver, so that no \
              other solver has to be trusted."
         }
+        Kind::SolutionUnsoundness if is_derived(finding) => {
+            "`sat` says that a model exists. Etude's search exhausted the seed of this formula: no \
+             assignment makes all its assertions true. Each step from the seed to the formula, which \
+             are below, makes it stronger or leaves it as it is, so this has no model either."
+        }
         Kind::SolutionUnsoundness => {
             "`sat` says that a model exists. Etude's evaluator tried or ruled out every \
              assignment, with exact arithmetic and no solver, and none makes all assertions true."
@@ -194,12 +209,27 @@ pub(super) fn reason(finding: &Finding) -> String {
         Kind::Performance => {
             "The formula is small, and another solver decides it in a small part of the time."
         }
+        Kind::Incompleteness if has_before(finding) => {
+            "`unknown` is never wrong. The solver decides the formula before the last step, which \
+             keeps the answer."
+        }
         Kind::Incompleteness => {
             "`unknown` is never wrong. The formula is small, and another solver decides it."
         }
     };
     let doubt = if finding.kind == Kind::InvalidModel { doubt(finding) } else { String::new() };
     format!("{text}{doubt}")
+}
+
+/// Whether it is by steps from a seed that there is no model.
+fn is_derived(finding: &Finding) -> bool {
+    let lineage = finding.evidence.lineage.as_ref();
+    finding.evidence.proof.is_none() && lineage.is_some_and(|it| it.is_refuted)
+}
+
+/// Whether the solver decided what the formula was before its last step.
+fn has_before(finding: &Finding) -> bool {
+    finding.evidence.lineage.as_ref().is_some_and(|it| it.before.is_some())
 }
 
 /// Whether a `sat` with a wrong model is right, as far as the others tell.

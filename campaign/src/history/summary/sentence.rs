@@ -2,7 +2,7 @@
 
 use std::cmp::Reverse;
 
-use outlet::grouped;
+use outlet::{counted, grouped};
 
 use super::{Excuse, Summary, TheorySummary};
 use crate::finding::commands_for_people::DOCTOR;
@@ -14,14 +14,26 @@ const MOST_NAMES: usize = 6;
 /// Reasons per theory, why models cannot be read, that are told.
 const MOST_UNREAD: usize = 3;
 
+/// Reasons per corpus, why scripts cannot be read, that are told.
+const MOST_REFUSALS: usize = 10;
+
 impl TheorySummary {
     fn count(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> u64 {
         let tally = self.tallies[place].iter();
         tally.filter(|(outcome, _)| wanted(**outcome)).map(|(_, count)| count).sum()
     }
 
-    /// Returns which formulas the guarantee is about: `all 80 formulas of Ints up to size 2`.
+    /// Returns which formulas the guarantee is about: `all 80 formulas of Ints up to size 2`,
+    /// `all 289 scripts of regressions`.
     pub fn subject(&self) -> String {
+        if let Some(scripts) = self.scripts.filter(|_| self.formulas > 0) {
+            let all = counted(scripts, "script");
+            return if self.formulas == scripts {
+                format!("all {all} of {}", self.name)
+            } else {
+                format!("{} of {all} of {}", grouped(self.formulas), self.name)
+            };
+        }
         match (self.complete, self.sampled) {
             _ if self.formulas == 0 => self.name.clone(),
             (_, Some(size)) => {
@@ -36,7 +48,16 @@ impl TheorySummary {
                 let count = grouped(count);
                 format!("all {count} formulas of {} up to size {size}{further}", self.name)
             }
-            (None, None) => format!("{} formulas of {}", grouped(self.formulas), self.name),
+            (None, None) => format!("{} {} of {}", grouped(self.formulas), self.noun(), self.name),
+        }
+    }
+
+    /// Returns the plural of what was asked: `formulas`, `scripts`.
+    fn noun(&self) -> &'static str {
+        match (self.scripts, &self.missing) {
+            (Some(_), _) => "scripts",
+            (None, Some(_)) => "mutants",
+            (None, None) => "formulas",
         }
     }
 
@@ -108,6 +129,24 @@ impl TheorySummary {
         unread
     }
 
+    /// Returns how many scripts etude cannot read, and why, the most frequent reasons first; `None`
+    /// if it can read all: `etude cannot read 3 scripts: 2 × there is no `sep` here, 1 × …`.
+    pub fn unreadable_words(&self) -> Option<String> {
+        let all: u64 = self.unreadable.iter().map(|(_, count)| count).sum();
+        let (told, rest) = self.unreadable.split_at(MOST_REFUSALS.min(self.unreadable.len()));
+        let mut reasons: Vec<String> =
+            told.iter().map(|(reason, count)| format!("{count} × {reason}")).collect();
+        if !rest.is_empty() {
+            let rest: u64 = rest.iter().map(|(_, count)| count).sum();
+            reasons.push(format!("{rest} for other reasons"));
+        }
+        let scripts = counted(all, "script");
+        let reasons = reasons.join("; ");
+        (all > 0).then(|| {
+            format!("etude cannot read {scripts}, so no model of them is evaluated: {reasons}")
+        })
+    }
+
     fn open_words(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> String {
         let tally = self.tallies[place].iter().filter(|(outcome, _)| wanted(**outcome));
         let words = tally
@@ -125,25 +164,23 @@ impl TheorySummary {
         told.sort_by_key(|place| Reverse(silent(place)));
         let line = |place: &usize| {
             let (here, asked) = (grouped(silent(place)), grouped(self.count(*place, |_| true)));
-            let name = &self.name;
+            let (noun, name) = (self.noun(), &self.name);
             let why = self.open_words(*place, Outcome::is_silent);
             let solver = &solvers[*place];
             let words = self.excuse(*place).map_or_else(String::new, |excuse| {
-                let Excuse { reason, index } = excuse;
+                let Excuse { reason, first } = excuse;
                 let times = grouped(reason.count);
                 let message = &reason.message;
-                format!("; most often ({times} times, first at index {index}): {message}")
+                format!("; most often ({times} times, first {}): {message}", first.at())
             });
-            format!(
-                "{solver} gave no answer to {here} of {asked} formulas of {name} ({why}){words}"
-            )
+            format!("{solver} gave no answer to {here} of {asked} {noun} of {name} ({why}){words}")
         };
         let more = told.len().saturating_sub(MOST_NAMES);
         let mut lines: Vec<String> = told.iter().take(MOST_NAMES).map(line).collect();
         if more > 0 {
-            let name = &self.name;
+            let (noun, name) = (self.noun(), &self.name);
             lines.push(format!(
-                "{more} more solvers gave no answer to more than a tenth of the formulas of {name}"
+                "{more} more solvers gave no answer to more than a tenth of the {noun} of {name}"
             ));
         }
         lines
@@ -236,6 +273,7 @@ mod tests {
 
     use super::*;
     use crate::judge::standing::{Standing, Standings};
+    use crate::source::order::Place;
     use crate::store::{Reason, TrackId};
 
     fn theory() -> TheorySummary {
@@ -250,6 +288,9 @@ mod tests {
             from_start: 2000,
             complete: Some((3, 1234)),
             sampled: None,
+            scripts: None,
+            missing: None,
+            unreadable: Vec::new(),
             arbiter: None,
             climbing: 0,
             standings,
@@ -296,7 +337,7 @@ mod tests {
         let mut theory = theory();
         let excuse = |outcome, message: &str, count| Excuse {
             reason: Reason { outcome, message: message.to_owned(), count, number: 17 },
-            index: "17".to_owned(),
+            first: Place::Index(17.into()),
         };
         assert!(theory.unread().is_empty());
         theory.reasons[0] = vec![
@@ -320,7 +361,7 @@ mod tests {
         assert_eq!((&of_theories[..], &of_all[..]), (&[plain.to_owned()][..], &[][..]));
         let excuse = |outcome, message: &str, count| Excuse {
             reason: Reason { outcome, message: message.to_owned(), count, number: 17 },
-            index: "17".to_owned(),
+            first: Place::Index(17.into()),
         };
         summary.theories[0].reasons[1] = vec![
             excuse(Outcome::Unknown, "incomplete", 2000),

@@ -1,12 +1,13 @@
 //! A bug as JSON holds it: one flat object, whose names are a promise to programs that read it.
 
 use campaign::{
-    Argument, Evaluations, FormulaName, Kind, Lifetime, RecordedReply, Severity, Triage,
+    Argument, Evaluations, FormulaName, Kind, Lifetime, Place, RecordedReply, Severity, Triage,
     VerdictKind,
 };
 use serde::{Serialize, Serializer};
 
 use super::{Age, BugEntry};
+use crate::report::by_its_key;
 
 impl Serialize for BugEntry {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
@@ -27,7 +28,8 @@ struct Written<'a> {
     reason: String,
     detail: String,
     theory: &'a str,
-    index: String,
+    #[serde(flatten, serialize_with = "by_its_key")]
+    place: &'a Place,
     size: u32,
     operators: &'a [String],
     outside_standard: &'a [String],
@@ -46,7 +48,8 @@ struct Written<'a> {
     also_in: &'a [String],
     told_by: Option<&'a str>,
     reproduction: Vec<String>,
-    show: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    show: Option<String>,
     command: Option<&'a str>,
 }
 
@@ -88,7 +91,7 @@ impl<'a> Written<'a> {
             reason: finding.reason(),
             detail: finding.fault.to_string(),
             theory: &formula.theory,
-            index: formula.index.to_string(),
+            place: &formula.place,
             size: formula.size,
             operators: &finding.operators,
             outside_standard: &evidence.outside_standard,

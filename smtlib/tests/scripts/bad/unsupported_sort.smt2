@@ -1,2 +1,2 @@
-; error: 2:18: the sort `Seq` is not supported
-(declare-const x (Seq Int))
+; error: 2:18: the sort `Set` is not supported
+(declare-const x (Set Int))

@@ -34,6 +34,8 @@ pub const Z3: &[Exception] = &[
     unknown_operator("str.to_upper", "cvc5's alone"),
     unknown_operator("str.update", "cvc5's alone"),
     unknown_operator("str.indexof_re", "cvc5's alone"),
+    unknown_operator("seq.rev", "cvc5's alone"),
+    unknown_operator("seq.update", "cvc5's alone"),
     Exception {
         operator: "str.<",
         said: "Error",
@@ -60,6 +62,7 @@ pub const Z3: &[Exception] = &[
 pub const CVC5: &[Exception] = &[
     unknown_operator("rem", "z3's alone"),
     unknown_operator("fp.to_ieee_bv", "z3's alone"),
+    unknown_operator("seq.last_indexof", "z3's alone"),
     unknown_operator("str.<", "it is :chainable in the standard; cvc5 takes two arguments only"),
     unknown_operator("str.<=", "it is :chainable in the standard; cvc5 takes two arguments only"),
     unknown_operator("^", "cvc5 does not convert an exponent from Int to Real"),

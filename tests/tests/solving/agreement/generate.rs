@@ -33,6 +33,7 @@ pub fn operators() -> Vec<Op> {
     operators.extend_from_slice(INDEXED);
     operators.extend([Op::ToFp(format), Op::ToFpUnsigned(format)]);
     operators.push(Op::ConstArray(smtlib::Sort::BOOL));
+    operators.push(Op::SeqEmpty(smtlib::Sort::BOOL));
     operators
 }
 
@@ -121,6 +122,9 @@ fn makes(op: Op, sort: &Sort) -> bool {
                 && signature.last().map(|&given| plain(given)).as_ref() == Some(sort)
         }
         (Shape::Own, Sort::Array(..)) => op == Op::Store,
+        (Shape::Own, Sort::Sequence(_)) => {
+            matches!(op, Op::SeqConcat | Op::SeqAt | Op::SeqExtract | Op::SeqReplace)
+        }
         (Shape::Own, _) => op == Op::Ite,
         _ => false,
     }
@@ -185,6 +189,7 @@ fn application(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Applicatio
         }
         Shape::FloatChain => (vec![floats(chance); several(chance) as usize], Sort::Bool),
         Shape::FloatTest => (vec![floats(chance)], Sort::Bool),
+        Shape::Own if op.name().starts_with("seq.") => return on_sequences(chance, op, wanted),
         Shape::Own => return own(chance, op, wanted),
     };
     Application { head: op.to_string(), takes, gives }
@@ -284,4 +289,38 @@ fn own(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
         }
         _ => unreachable!("`{op}` has a shape"),
     }
+}
+
+/// The operators on sequences of one sort, and positions in them.
+fn on_sequences(chance: &mut Chance, op: Op, wanted: Option<&Sort>) -> Application {
+    let whole = match wanted {
+        Some(sort @ Sort::Sequence(_)) => sort.clone(),
+        _ => chance.sequence(),
+    };
+    let Sort::Sequence(element) = whole.clone() else { unreachable!("a sort of sequences") };
+    match op {
+        Op::SeqEmpty(_) => {
+            let head = format!("(as seq.empty {whole})");
+            return Application { head, takes: vec![], gives: whole };
+        }
+        Op::SeqUnit => {
+            return Application { head: op.to_string(), takes: vec![*element], gives: whole };
+        }
+        _ => {}
+    }
+    let (rest, gives) = match op {
+        Op::SeqConcat => (vec![whole.clone(); chance.between(1, 3) as usize], whole.clone()),
+        Op::SeqLen => (vec![], Sort::Int),
+        Op::SeqRev => (vec![], whole.clone()),
+        Op::SeqNth => (vec![Sort::Int], *element),
+        Op::SeqAt => (vec![Sort::Int], whole.clone()),
+        Op::SeqExtract => (vec![Sort::Int, Sort::Int], whole.clone()),
+        Op::SeqPrefixof | Op::SeqSuffixof | Op::SeqContains => (vec![whole.clone()], Sort::Bool),
+        Op::SeqIndexof => (vec![whole.clone(), Sort::Int], Sort::Int),
+        Op::SeqLastIndexof => (vec![whole.clone()], Sort::Int),
+        Op::SeqUpdate => (vec![Sort::Int, whole.clone()], whole.clone()),
+        _ => (vec![whole.clone(); 2], whole.clone()),
+    };
+    let takes = [vec![whole], rest].concat();
+    Application { head: op.to_string(), takes, gives }
 }

@@ -27,6 +27,7 @@ pub enum Sort {
     String,
     RegLan,
     Array(Box<Sort>, Box<Sort>),
+    Sequence(Box<Sort>),
 }
 
 impl fmt::Display for Sort {
@@ -41,6 +42,7 @@ impl fmt::Display for Sort {
             Sort::String => f.write_str("String"),
             Sort::RegLan => f.write_str("RegLan"),
             Sort::Array(index, element) => write!(f, "(Array {index} {element})"),
+            Sort::Sequence(element) => write!(f, "(Seq {element})"),
         }
     }
 }
@@ -113,6 +115,16 @@ impl Chance {
         Sort::Array(Box::new(index), Box::new(self.sort(nesting)))
     }
 
+    /// A sort of sequences. Few values make that elements occur again.
+    pub fn sequence(&mut self) -> Sort {
+        Sort::Sequence(Box::new(match self.below(4) {
+            0 => Sort::Bool,
+            1 => Sort::Bits(2),
+            2 => Sort::Sequence(Box::new(Sort::Bool)),
+            _ => Sort::Int,
+        }))
+    }
+
     /// A value of a sort, as SMT-LIB writes it.
     pub fn value(&mut self, sort: &Sort) -> String {
         match sort {
@@ -128,6 +140,19 @@ impl Chance {
                 format!("\"{letters}\"")
             }
             Sort::RegLan => self.pick(&["re.none", "re.all", "re.allchar"]).to_string(),
+            Sort::Sequence(element) => {
+                let count = self.below(6);
+                let mut unit = || match **element {
+                    Sort::Int => format!("(seq.unit {})", self.below(3)),
+                    _ => format!("(seq.unit {})", self.value(element)),
+                };
+                let units: Vec<String> = (0..count).map(|_| unit()).collect();
+                match units.as_slice() {
+                    [] => format!("(as seq.empty {sort})"),
+                    [unit] => unit.clone(),
+                    _ => format!("(seq.++ {})", units.join(" ")),
+                }
+            }
             Sort::Array(index, element) => {
                 let mut array = format!("((as const {sort}) {})", self.value(element));
                 for _ in 0..self.below(4) {

@@ -1,0 +1,115 @@
+//! How a mutant was made, in words that people read: its seeds, its steps, its witness.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use mutation::RuleName;
+use serde::{Deserialize, Serialize};
+
+/// The file with a mutant's steps.
+pub(crate) const STEPS: &str = "steps.txt";
+/// The file with the model under which a mutant is true.
+pub(crate) const WITNESS: &str = "witness.txt";
+/// The file with the script before the last step.
+pub(crate) const BEFORE: &str = "before.smt2";
+
+/// How a mutant was made.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Lineage {
+    /// The seeds, the first one first.
+    pub seeds: Vec<SeedText>,
+    /// What was done, in order.
+    pub steps: Vec<StepText>,
+    /// The answer that is known beforehand, with its ground, in words.
+    pub known: String,
+    /// Whether it has no model, since the search exhausted its seed and each step kept that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_refuted: bool,
+    /// The model under which the mutant is true; `None` of an `unsat`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
+    /// The script before the last step, where the finding is that this one was decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+}
+
+/// A seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeedText {
+    /// What people call it: `Strings 1041`.
+    pub name: String,
+    /// The check as a script of its own.
+    pub text: String,
+}
+
+/// A step: what stood where, and what stands there since.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StepText {
+    /// The technique: `weaken`.
+    pub technique: String,
+    /// The rule: `num-lt-ne`.
+    pub rule: String,
+    /// The number of the assertion, from 1; `None` if the whole script was changed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertion: Option<usize>,
+    /// The place in it: `0.2.1`, or `.` for all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<String>,
+    /// What stood there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// What stands there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+impl Lineage {
+    /// Whether one of these rules had a part in it.
+    pub(crate) fn uses(&self, rules: &BTreeSet<RuleName>) -> bool {
+        self.steps.iter().any(|step| {
+            rules.iter().any(|it| it.technique.name() == step.technique && *it.rule == *step.rule)
+        })
+    }
+
+    /// Returns the files that show it, by their names.
+    pub(crate) fn files(&self) -> Vec<(String, String)> {
+        let is_alone = self.seeds.len() == 1;
+        let seed = |(number, seed): (usize, &SeedText)| {
+            let name =
+                if is_alone { "seed.smt2".to_owned() } else { format!("seed-{number}.smt2") };
+            (name, format!("; {}\n{}", seed.name, seed.text))
+        };
+        let mut files: Vec<(String, String)> = (1..).zip(&self.seeds).map(seed).collect();
+        files.push((STEPS.to_owned(), self.steps_text()));
+        let witness = self.witness.as_ref();
+        files.extend(witness.map(|witness| (WITNESS.to_owned(), format!("{witness}\n"))));
+        let before = self.before.clone();
+        files.extend(before.map(|before| (BEFORE.to_owned(), before)));
+        files
+    }
+
+    /// Returns the steps as lines of text, numbered from 1.
+    pub fn steps_text(&self) -> String {
+        let mut text = String::new();
+        for (number, step) in (1..).zip(&self.steps) {
+            let StepText { technique, rule, .. } = step;
+            let _ = write!(text, "{number}. {technique} {rule}");
+            match (&step.assertion, &step.position) {
+                (Some(assertion), Some(position)) if position == "." => {
+                    let _ = write!(text, ", assertion {assertion}");
+                }
+                (Some(assertion), Some(position)) => {
+                    let _ = write!(text, ", assertion {assertion} at {position}");
+                }
+                _ => {}
+            }
+            text.push('\n');
+            for (word, term) in [("before", &step.before), ("after ", &step.after)] {
+                if let Some(term) = term {
+                    let _ = writeln!(text, "   {word}  {term}");
+                }
+            }
+        }
+        text
+    }
+}

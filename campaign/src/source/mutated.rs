@@ -1,0 +1,274 @@
+//! Mutants of another source's questions: each of these is a seed, and has a fixed number of places
+//! for mutants, some of which stay empty.
+
+pub(crate) mod answers;
+pub(crate) mod bank;
+pub(crate) mod making;
+
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use feat_runtime::Space;
+use mutation::{
+    Decision, Draw, Made, Mutant, Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace,
+    Technique, mutator,
+};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use super::identity::Identity;
+use super::order::{Order, Place};
+use super::question::Question;
+use super::{Batch, Gap, Source};
+use crate::finding::lineage::{Lineage, SeedText, StepText};
+use crate::hex::hex;
+use bank::{Bank, SeedAnswers, Unseeded};
+use making::Making;
+
+/// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
+///
+/// A number has no question if its seed has no answer, or every attempt to make the mutant was lost.
+/// Which numbers these are, and what all others are, follows from the seeds, how mutants are made,
+/// and the number alone.
+#[derive(Debug)]
+pub struct Mutants {
+    identity: Identity,
+    bank: Bank,
+    recipe: Recipe,
+    per_seed: u64,
+    /// The technique of which all mutants are made that are one step away.
+    all: Option<Technique>,
+    /// The neighbours of the seed that was asked last, where all are made.
+    neighbours: Mutex<Option<(u64, Arc<Neighbours>)>>,
+}
+
+/// Why a number has no mutant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NoMutant {
+    /// The seed has no answer, or there is no such seed.
+    #[error(transparent)]
+    Seed(#[from] Unseeded),
+    /// Nothing can be done with it, or all that could was lost.
+    #[error("nothing that can be done to it keeps its answer")]
+    Lost(Vec<RuleName>),
+}
+
+impl Mutants {
+    /// Makes mutants of the questions of another source. `answers` are those that solvers gave to
+    /// seeds that the search cannot answer; `origin` has the words by which the command line asks
+    /// for it, if the name of the seeds does not; new terms are made by the grammars, whose trees are
+    /// scripts.
+    pub fn new(
+        seeds: Arc<dyn Source>,
+        making: &Making,
+        per_seed: u64,
+        answers: SeedAnswers,
+        grammars: &[&Space],
+    ) -> Self {
+        let found = making.techniques().iter().map(|it| mutator(*it, grammars)).collect();
+        Self::with(seeds, making, found, per_seed, answers)
+    }
+
+    /// The same with techniques from elsewhere, one for each name.
+    pub fn with(
+        seeds: Arc<dyn Source>,
+        making: &Making,
+        mutators: Vec<Arc<dyn Mutator>>,
+        per_seed: u64,
+        answers: SeedAnswers,
+    ) -> Self {
+        let from = seeds.identity();
+        let mut digest = Sha256::new();
+        digest.update(&from.digest);
+        for mutator in &mutators {
+            digest.update(format!("\0{}", mutator.edition()));
+        }
+        digest.update(answers.digest());
+        let order = Order::Mutated {
+            seeds: Box::new(from.order.clone()),
+            making: making.clone(),
+            per_seed: per_seed.max(1),
+        };
+        let (name, origin) = (from.name.clone(), from.origin.clone());
+        let digest = hex(&digest.finalize()[..8]);
+        let recipe = Recipe { mutators, steps: making.steps().range(), seed: 0 };
+        Self {
+            identity: Identity { name, digest, order, origin },
+            bank: Bank::new(seeds, answers),
+            recipe,
+            per_seed: per_seed.max(1),
+            all: making.is_all().then(|| making.techniques()[0]),
+            neighbours: Mutex::default(),
+        }
+    }
+
+    /// Returns the number of mutants of a seed that are one step away; `None` where not all are made.
+    pub fn neighbours(&self, seed: u64) -> Result<Option<u64>, Unseeded> {
+        let made = self.bank.seed(seed)?;
+        Ok(self.neighbours_of(seed, &made).map(|it| it.len() as u64))
+    }
+
+    fn neighbours_of(&self, number: u64, seed: &Seed) -> Option<Arc<Neighbours>> {
+        let technique = self.all?;
+        let mut kept = self.neighbours.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((of, neighbours)) = &*kept
+            && *of == number
+        {
+            return Some(neighbours.clone());
+        }
+        let neighbours = Arc::new(mutation::neighbours(seed, technique)?);
+        *kept = Some((number, neighbours.clone()));
+        Some(neighbours)
+    }
+
+    /// Makes mutant `number`, whose seed is this.
+    fn make(&self, number: u64, seed: &Seed, others: &dyn Seeds) -> Made {
+        let draw = number % self.per_seed;
+        let Some(neighbours) = self.neighbours_of(number / self.per_seed, seed) else {
+            return self.recipe.make(seed, others, draw);
+        };
+        let place = usize::try_from(draw).ok();
+        Made { mutant: place.and_then(|it| neighbours.get(it)), lost: Vec::new() }
+    }
+
+    /// Whether a seed has fewer mutants that are one step away.
+    fn is_beyond(&self, number: u64, seed: &Seed) -> bool {
+        let neighbours = self.neighbours_of(number / self.per_seed, seed);
+        neighbours.is_some_and(|it| number % self.per_seed >= it.len() as u64)
+    }
+
+    /// Returns seed number `number`.
+    pub fn seed(&self, number: u64) -> Result<Arc<Seed>, Unseeded> {
+        self.bank.seed(number)
+    }
+
+    /// Returns the mutant with a number.
+    pub fn mutant(&self, number: u64) -> Result<Mutant, NoMutant> {
+        let seed = self.bank.seed(number / self.per_seed)?;
+        let made = self.make(number, &seed, &self.bank);
+        made.mutant.ok_or(NoMutant::Lost(made.lost))
+    }
+
+    fn question(&self, number: u64, mutant: &Mutant) -> Question {
+        let text = mutant.text();
+        Question {
+            number,
+            place: self.place(number),
+            size: u32::try_from(text.len()).unwrap_or(u32::MAX),
+            text,
+            known: mutant.known().into(),
+            rules: mutant.steps().iter().map(RuleName::of).collect(),
+        }
+    }
+}
+
+impl Source for Mutants {
+    fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    fn questions(&self, numbers: Range<u64>) -> Vec<Question> {
+        self.batch(numbers).questions
+    }
+
+    fn batch(&self, numbers: Range<u64>) -> Batch {
+        let mut batch = Batch::default();
+        let end = numbers.end.min(self.len().unwrap_or(u64::MAX));
+        for number in numbers.start..end {
+            let Ok(seed) = self.bank.seed(number / self.per_seed) else {
+                batch.gaps.push((number, Gap::NoSeed));
+                continue;
+            };
+            if self.is_beyond(number, &seed) {
+                batch.gaps.push((number, Gap::NoMore));
+                continue;
+            }
+            let made = self.make(number, &seed, &self.bank);
+            batch.lost.extend(made.lost.into_iter().map(|rule| (number, rule)));
+            match made.mutant {
+                Some(mutant) => batch.questions.push(self.question(number, &mutant)),
+                None => batch.gaps.push((number, Gap::NoMutant)),
+            }
+        }
+        batch
+    }
+
+    fn len(&self) -> Option<u64> {
+        self.bank.len()?.checked_mul(self.per_seed)
+    }
+
+    fn before(&self, number: u64) -> Option<Question> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let seed = self.bank.seed(seed).ok()?;
+        let before = match self.all {
+            None => self.recipe.before(&seed, &self.bank, draw)?,
+            Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
+        };
+        Some(self.question(number, &before))
+    }
+
+    fn lineage(&self, number: u64) -> Option<Lineage> {
+        let seed = self.bank.seed(number / self.per_seed).ok()?;
+        let others = Watched { bank: &self.bank, drawn: Mutex::default() };
+        let mutant = self.make(number, &seed, &others).mutant?;
+        let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
+        Some(lineage(&mutant, &[seed], &drawn))
+    }
+}
+
+/// Returns how a mutant was made in words; its seeds are among those that were drawn.
+pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>]) -> Lineage {
+    let terms = &mutant.specimen().terms;
+    let text = |name: &Arc<str>| {
+        let seed = first.iter().chain(drawn).find(|it| it.name() == name);
+        let text = seed.map_or_else(String::new, |seed| seed.text().to_owned());
+        SeedText { name: name.to_string(), text }
+    };
+    let step = |step: &mutation::Step| {
+        let place = step.place.as_ref();
+        let part = |part: fn(&StepPlace) -> smtlib::Term| place.map(|it| terms.text(part(it)));
+        StepText {
+            technique: step.technique.name().to_owned(),
+            rule: step.rule.to_string(),
+            assertion: place.map(|it| it.assertion + 1),
+            position: place.map(|it| it.position.to_string()),
+            before: part(|it| it.before),
+            after: part(|it| it.after),
+        }
+    };
+    Lineage {
+        seeds: mutant.seeds().iter().map(text).collect(),
+        steps: mutant.steps().iter().map(step).collect(),
+        is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),
+        known: mutant.known().to_string(),
+        witness: mutant.specimen().witness_text(),
+        before: None,
+    }
+}
+
+/// Other seeds, with a list of those that were drawn.
+struct Watched<'a> {
+    bank: &'a Bank,
+    drawn: Mutex<Vec<Arc<Seed>>>,
+}
+
+impl Seeds for Watched<'_> {
+    fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>> {
+        let seed = self.bank.draw(answer, draw)?;
+        self.drawn.lock().unwrap_or_else(PoisonError::into_inner).push(seed.clone());
+        Some(seed)
+    }
+}
+
+/// Returns what people call mutant `number` of some seeds.
+pub(super) fn place(seeds: &Order, making: &Making, per_seed: u64, number: u64) -> Place {
+    let per_seed = per_seed.max(1);
+    Place::Mutant {
+        seed: Box::new(seeds.place(number / per_seed)),
+        making: making.clone(),
+        number: number % per_seed,
+    }
+}
+
+#[cfg(test)]
+mod tests;

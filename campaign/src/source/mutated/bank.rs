@@ -1,0 +1,181 @@
+//! The questions of a source as seeds: parsed, with an answer that is proven where it can be.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use mutation::{Decision, Draw, Ground, NoSeed, Seed, Seeds};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use smtlib::{Budget, Dialect, Model, Script};
+use thiserror::Error;
+
+use crate::finding::formula_id::FormulaName;
+use crate::hex::hex;
+use crate::source::Source;
+use crate::source::question::Question;
+
+/// How hard the search tries to answer a seed: a few milliseconds. Which seeds have an answer, and
+/// with it which mutants there are, hangs on it for ever.
+pub(crate) const SEED_BUDGET: Budget =
+    Budget { evaluations: 5_000, steps: 20_000, all_steps: 60_000 };
+
+/// Seeds that are kept, since their mutants follow each other.
+const KEPT: usize = 64;
+
+/// Of an enumeration without end, other seeds are drawn among so many of the first.
+const SMALL: u64 = 10_000;
+
+/// How many seeds are looked at until one has the wanted answer.
+const TRIES: u64 = 16;
+
+/// An answer to a seed that solvers gave, since the search finds none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum SeedAnswer {
+    /// `sat` at a check, with a model that our evaluator found true.
+    Model {
+        /// The number of the check, from 0.
+        check: usize,
+        /// The model, in the words of the standard.
+        model: String,
+    },
+    /// `unsat` at a check, as solvers of two families say.
+    Unsat {
+        /// The number of the check, from 0.
+        check: usize,
+    },
+    /// `unsat` at the first check, as a person says.
+    ByHand,
+}
+
+/// Answers that solvers gave to seeds, by the numbers of the seeds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SeedAnswers(pub BTreeMap<u64, SeedAnswer>);
+
+/// Why a number has no seed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Unseeded {
+    /// There are not so many.
+    #[error("there is no seed number {0}")]
+    NoNumber(u64),
+    /// Etude cannot read it.
+    #[error("etude cannot read it: {0}")]
+    Unread(String),
+    /// It has no answer.
+    #[error(transparent)]
+    NoSeed(#[from] NoSeed),
+}
+
+/// A number, and the seed that it has, or why it has none.
+type Kept = (u64, Result<Arc<Seed>, Unseeded>);
+
+/// The questions of a source as seeds.
+#[derive(Debug)]
+pub(crate) struct Bank {
+    source: Arc<dyn Source>,
+    answers: SeedAnswers,
+    kept: Mutex<VecDeque<Kept>>,
+}
+
+impl SeedAnswer {
+    /// Returns the answer that a person gives; `None` of a `sat`, which takes a model.
+    pub fn by_hand(answer: Decision) -> Option<Self> {
+        match answer {
+            Decision::Sat => None,
+            Decision::Unsat => Some(Self::ByHand),
+        }
+    }
+}
+
+impl SeedAnswers {
+    /// Returns what tells these answers from others; empty if there are none.
+    pub fn digest(&self) -> String {
+        if self.0.is_empty() {
+            return String::new();
+        }
+        let text = serde_json::to_string(&self.0).expect("answers are plain data");
+        hex(&Sha256::digest(text.as_bytes())[..8])
+    }
+}
+
+impl Bank {
+    pub fn new(source: Arc<dyn Source>, answers: SeedAnswers) -> Self {
+        Self { source, answers, kept: Mutex::default() }
+    }
+
+    /// Returns the number of seeds, whether they have an answer or not.
+    pub fn len(&self) -> Option<u64> {
+        self.source.len()
+    }
+
+    /// Returns a seed. Costs a search, unless it was made lately.
+    pub fn seed(&self, number: u64) -> Result<Arc<Seed>, Unseeded> {
+        let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, seed)) = lock().iter().find(|(kept, _)| *kept == number) {
+            return seed.clone();
+        }
+        let question = self.source.questions(number..number + 1).pop();
+        let question = question.ok_or(Unseeded::NoNumber(number));
+        let seed = question.and_then(|question| {
+            let theory = self.source.identity().name.clone();
+            let name = FormulaName { theory, place: question.place.clone() };
+            seed_of(&name.to_string(), &question, self.answers.0.get(&number)).map(Arc::new)
+        });
+        let mut kept = lock();
+        if kept.len() >= KEPT {
+            kept.pop_front();
+        }
+        kept.push_back((number, seed.clone()));
+        seed
+    }
+}
+
+/// Makes a seed of the first check of a question that has an answer: by the search, else by what
+/// solvers said, else by what is declared.
+pub(crate) fn seed_of(
+    name: &str,
+    question: &Question,
+    said: Option<&SeedAnswer>,
+) -> Result<Seed, Unseeded> {
+    let mut script =
+        Script::parse(&question.text).map_err(|error| Unseeded::Unread(error.to_string()))?;
+    let checks = script.queries().len();
+    let mut first = NoSeed::NoCheck(0);
+    for check in 0..checks {
+        match Seed::by_search(name, &script, check, &SEED_BUDGET) {
+            Ok(seed) => return Ok(seed),
+            Err(error) if check == 0 => first = error,
+            Err(_) => {}
+        }
+    }
+    if let Some(said) = said {
+        return Ok(match said {
+            SeedAnswer::Model { check, model } => {
+                let model = Model::parse(&mut script, model, Dialect::Standard)
+                    .map_err(|error| Unseeded::Unread(error.to_string()))?;
+                Seed::with_model(name, &script, *check, model)?
+            }
+            SeedAnswer::Unsat { check } => Seed::agreed_unsat(name, &script, *check)?,
+            SeedAnswer::ByHand => Seed::declared_unsat(name, &script, 0, "--answer")?,
+        });
+    }
+    for check in 0..checks {
+        let Some(known) = question.known.at(check) else { continue };
+        if let (Decision::Unsat, Ground::Declared { by }) = (known.answer(), known.ground()) {
+            return Ok(Seed::declared_unsat(name, &script, check, by.as_str())?);
+        }
+    }
+    Err(first.into())
+}
+
+impl Seeds for Bank {
+    fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>> {
+        let end = self.len().map_or(SMALL, |len| len.min(SMALL));
+        if end == 0 {
+            return None;
+        }
+        (0..TRIES)
+            .filter_map(|_| self.seed(draw.below(end)).ok())
+            .find(|seed| seed.answer() == answer)
+    }
+}

@@ -1,0 +1,78 @@
+//! The arguments of `etude rules`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Subcommand};
+use solvers::parse_time;
+
+use super::SolverArguments;
+
+#[derive(Subcommand)]
+pub(crate) enum RulesCommand {
+    /// List the rules, theory by theory
+    #[command(
+        after_help = "Examples:\n  etude rules list\n  etude rules list --rules my.rules --json"
+    )]
+    List(RulesList),
+    /// Print a rule, and what it makes of what in each direction
+    #[command(after_help = "Example:\n  etude rules show lt-to-le")]
+    Show(RulesShow),
+    /// Check that rules are sound: no assignment makes the left side true and the right one false
+    ///
+    /// The evaluator tries assignments of small and random values, for each sort and operator that
+    /// a rule stands for, and for up to four arguments where it takes any number. Assignments that
+    /// it cannot decide show nothing and are counted as open. With --solver, each solver is asked
+    /// for an assignment too, and must say `unsat`; what it does not know, or does not understand,
+    /// is counted.
+    #[command(after_help = "Examples:\n  etude rules check\n  \
+                      etude rules check lt-to-le --solver z3 --solver cvc5\n  \
+                      etude rules check --rules my.rules --json\n\n\
+                      Exit codes: 0 no rule is refuted, 10 one is, 11 of one nothing could be tried, \
+                      2 the request cannot be met, 4 a solver is missing or broken.")]
+    Check(RulesCheck),
+}
+
+/// Which rules.
+#[derive(Args)]
+pub(crate) struct RuleArguments {
+    /// Read rules from this file, instead of those that come with the program
+    #[arg(long, value_name = "FILE.rules")]
+    pub rules: Option<PathBuf>,
+    /// Write JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct RulesList {
+    #[command(flatten)]
+    pub rules: RuleArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct RulesShow {
+    /// The rule
+    #[arg(value_name = "NAME")]
+    pub name: String,
+    #[command(flatten)]
+    pub rules: RuleArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct RulesCheck {
+    /// The rule [default: all]
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
+    #[command(flatten)]
+    pub rules: RuleArguments,
+    /// How many assignments to try for each rule
+    #[arg(long, value_name = "N", default_value_t = 10_000,
+          value_parser = clap::value_parser!(u64).range(1..))]
+    pub assignments: u64,
+    #[command(flatten)]
+    pub solvers: SolverArguments,
+    /// Stop a solver that takes longer for one question: `500ms`, `2s`
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse_time)]
+    pub timeout: Duration,
+}

@@ -1,0 +1,235 @@
+//! `etude reduce`: a script that shows something wrong into a small one.
+
+use std::fs;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use campaign::{
+    CommandTest, Dossier, Finding, Kind, Manner, NoPatient, Patient, REDUCED, ReduceError, Reduced,
+    Setting, Symptom, Watch, reduce, reduce_by_command, reduced_formula,
+};
+use solvers::{Entry, Limits};
+
+use crate::choice::{BrokenSolvers, chosen, recorded, resolve};
+use crate::cli::Reduce;
+use crate::cores::cores;
+use crate::exit::Exit;
+use crate::input::read;
+use crate::interrupt::Interrupt;
+use crate::output::{Unwritten, say, stdout};
+use crate::view::reduction::{ReductionProgress, object, summary};
+
+/// The longest that a solver may take if nobody says otherwise.
+const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
+
+pub(crate) fn run(arguments: &Reduce) -> Result<ExitCode> {
+    match &arguments.check {
+        Some(command) => by_command(arguments, command),
+        None => by_solver(arguments),
+    }
+}
+
+/// Reduces what a command is content with.
+fn by_command(arguments: &Reduce, command: &str) -> Result<ExitCode> {
+    let (name, text) = match finding_in(&arguments.what)? {
+        Some(finding) => (arguments.what.display().to_string(), finding.evidence.formula),
+        None => read(&arguments.what)?,
+    };
+    let wall = arguments.timeout.unwrap_or(USUAL_TIMEOUT);
+    let judge = CommandTest::parse(command, wall).context("--check")?;
+    if !judge.is_content(&text)? {
+        bail!(
+            "`{command}` does not end with exit code 0 when it is given {name}: there is nothing to \
+             keep"
+        );
+    }
+    let interrupt = Interrupt::watch();
+    let (reduced, time) = watched(arguments, |watch| {
+        reduce_by_command(&text, &judge, arguments.threads.unwrap_or_else(cores), watch)
+    })?;
+    let to = arguments.out.clone();
+    let outcome = Outcome { text: &text, symptom: "the command is content", reduced, time };
+    outcome.write(arguments, to, None)?;
+    Ok(ended(interrupt, Exit::Fine))
+}
+
+/// Reduces what solvers answer wrong, or not at all.
+fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
+    let finding = finding_in(&arguments.what)?;
+    let examined = if let Some(finding) = &finding {
+        Patient::of_finding(finding, &accused(arguments, finding)?)?
+    } else {
+        let (_, text) = read(&arguments.what)?;
+        let model = arguments.model.as_deref().map(read).transpose()?;
+        let model = model.as_ref().map(|(_, model)| model.as_str());
+        Patient::examine(&text, &asked(arguments)?, model)?
+    };
+    let patient = match examined {
+        Ok(patient) => patient,
+        Err(NoPatient::Nothing(said)) => {
+            writeln!(stdout(false), "nothing to reduce: {said}, and nothing is wrong with that")?;
+            return Ok(Exit::Fine.into());
+        }
+        Err(NoPatient::Open(said)) => {
+            writeln!(
+                stdout(false),
+                "nothing to reduce: {said}, and that does not tell what to keep"
+            )?;
+            return Ok(Exit::Open.into());
+        }
+    };
+    if let (None, Symptom::Same(Kind::Flawed, fault)) = (&finding, &patient.symptom) {
+        // A solver that says nothing sensible says so of anything.
+        let names = patient.accused.iter().map(|it| format!("{}: {fault}", it.name()));
+        return Err(BrokenSolvers(names.collect()).into());
+    }
+    let names: Vec<&str> = patient.accused.iter().map(Setting::name).collect();
+    let symptom = patient.symptom.to_string();
+    say(|| format!("{}: {symptom}", names.join(" and ")));
+    let interrupt = Interrupt::watch();
+    let (reduced, time) = watched(arguments, |watch| {
+        reduce(&patient, arguments.threads.unwrap_or_else(cores), watch)
+    })?;
+    let folder = finding.is_some().then(|| arguments.what.join(REDUCED));
+    let to = arguments.out.clone().or(folder);
+    let outcome = Outcome { text: &patient.text, symptom: &symptom, reduced, time };
+    outcome.write(arguments, to, finding.as_ref())?;
+    Ok(ended(interrupt, Exit::Found))
+}
+
+/// Reduces with a line for those who wait, until it is told to end.
+fn watched(
+    arguments: &Reduce,
+    work: impl FnOnce(&mut Watch<'_>) -> Result<Reduced, ReduceError>,
+) -> Result<(Reduced, Duration)> {
+    let interrupt = Interrupt::watch();
+    let mut progress = ReductionProgress::new(arguments.time);
+    let clock = ReductionProgress::new(arguments.time);
+    let reduced = work(&mut Watch {
+        halt: &|| interrupt.has_come() || clock.is_over(),
+        tell: &mut |now| progress.show(&now),
+    });
+    progress.close();
+    match reduced {
+        Ok(reduced) => Ok((reduced, progress.elapsed())),
+        Err(ReduceError::Start(error)) => Err(error.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+fn ended(interrupt: &Interrupt, exit: Exit) -> ExitCode {
+    if interrupt.has_come() {
+        interrupt.obey();
+        return Exit::Interrupted.into();
+    }
+    exit.into()
+}
+
+/// What came of a reduction.
+struct Outcome<'a> {
+    text: &'a str,
+    symptom: &'a str,
+    reduced: Reduced,
+    time: Duration,
+}
+
+impl Outcome<'_> {
+    /// Writes the script where it belongs, and what came of it where that is not in the way.
+    fn write(
+        &self,
+        arguments: &Reduce,
+        to: Option<PathBuf>,
+        finding: Option<&Finding>,
+    ) -> Result<()> {
+        let Self { text, symptom, reduced, time } = self;
+        let to = to.filter(|path| !outlet::is_standard_output(path));
+        if let Some(path) = &to {
+            let script = match finding {
+                Some(finding) if arguments.out.is_none() => reduced_formula(finding, reduced),
+                _ => reduced.text.clone(),
+            };
+            // Also after Ctrl-C, when other commands leave no file behind.
+            let name = path.display().to_string();
+            outlet::write(path, script.as_bytes()).map_err(|error| Unwritten::io(&name, error))?;
+        }
+        let mut out = BufWriter::new(stdout(arguments.json));
+        let line = summary(text.len(), reduced, *time);
+        match &to {
+            _ if arguments.json => {
+                let mut object = object(text, symptom, reduced, *time);
+                object["file"] = to.as_deref().map(|it| it.display().to_string()).into();
+                writeln!(out, "{object}")?;
+            }
+            Some(path) => writeln!(out, "{}: {symptom}; {line}", path.display())?,
+            None => {
+                write!(out, "{}", reduced.text)?;
+                say(|| line);
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// Returns the finding of a folder; `None` of what is no folder.
+fn finding_in(path: &Path) -> Result<Option<Finding>> {
+    if fs::metadata(path).is_ok_and(|it| it.is_dir()) {
+        return Ok(Some(Dossier::read(path)?.finding));
+    }
+    Ok(None)
+}
+
+/// The solvers that are asked of a script.
+fn asked(arguments: &Reduce) -> Result<Vec<Setting>> {
+    let Some(entries) = chosen(&arguments.solvers)? else {
+        bail!(
+            "say who shows what is wrong with it: --solver z3@4.13.0, or --check COMMAND for anything \
+             else"
+        );
+    };
+    let wall = arguments.timeout.unwrap_or(USUAL_TIMEOUT);
+    let limits = Limits { memory: Some(arguments.memory), ..Limits::of_time(wall) };
+    settings(&entries, &limits)
+}
+
+fn settings(entries: &[Entry], limits: &Limits) -> Result<Vec<Setting>> {
+    let (mut settings, mut broken) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let setting = resolve(&entry.request).and_then(|solver| {
+            Ok(Setting::new(entry.describe(solver), entry.limit(limits), Manner::Fresh)?)
+        });
+        match setting {
+            Ok(setting) => settings.push(setting),
+            Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
+        }
+    }
+    if broken.is_empty() { Ok(settings) } else { Err(BrokenSolvers(broken).into()) }
+}
+
+/// The solvers that are to blame for a finding, or those that --solver puts in their place.
+fn accused(arguments: &Reduce, finding: &Finding) -> Result<Vec<Setting>> {
+    let replies = finding.accused_replies();
+    let wall = replies.iter().map(|it| it.limit).max().filter(|limit| !limit.is_zero());
+    let wall = arguments.timeout.or(wall).unwrap_or(USUAL_TIMEOUT);
+    let limits = Limits { memory: Some(arguments.memory), ..Limits::of_time(wall) };
+    if let Some(entries) = chosen(&arguments.solvers)? {
+        return settings(&entries, &limits);
+    }
+    let (mut settings, mut missing) = (Vec::new(), Vec::new());
+    for reply in replies {
+        match recorded::solver_of(reply) {
+            Ok(solver) => settings.push(Setting::new(solver, limits, Manner::Fresh)?),
+            Err(absent) => missing.push(format!("{}: {absent}", reply.solver.name)),
+        }
+    }
+    if !missing.is_empty() {
+        return Err(BrokenSolvers(missing).into());
+    }
+    if settings.is_empty() {
+        bail!("the evidence holds no answer of {}: name a solver by --solver", finding.accused);
+    }
+    Ok(settings)
+}

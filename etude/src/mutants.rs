@@ -1,0 +1,103 @@
+//! Techniques and seeds of the command line into mutants as a campaign takes them.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use campaign::{Making, Mutants, SeedAnswers, Setting, StepRange, Store, Stretch, answer_seeds};
+use feat_runtime::Space;
+use generated::{THEORIES, Theory};
+use mutation::Technique;
+
+use crate::choice::BrokenSolvers;
+use crate::cli::{MutationArguments, TechniqueWord};
+use crate::output::say;
+
+/// Seeds of each theory, times the mutants of each, come to about as many formulas as a hunt asks.
+const USUAL_MUTANTS: u64 = 2000;
+
+/// Seeds of each theory, at least, however many mutants each has.
+const LEAST_SEEDS: u64 = 20;
+
+/// Returns how mutants are made; `None` for the steps if all are made that are one step away.
+pub(crate) fn making(words: &[TechniqueWord], steps: Option<StepRange>) -> Result<Making> {
+    let mut techniques = Vec::new();
+    for word in words {
+        match word {
+            TechniqueWord::One(technique) => techniques.push(*technique),
+            TechniqueWord::All => techniques.extend(Technique::ALL),
+        }
+    }
+    if techniques.is_empty() {
+        bail!("say by which technique: --by weaken");
+    }
+    Ok(match steps {
+        Some(steps) => Making::new(techniques, steps)?,
+        None => Making::all(techniques)?,
+    })
+}
+
+/// Returns how many steps are drawn; `None` if all mutants that are one step away are made.
+pub(crate) fn drawn_steps(is_all: bool, steps: Option<StepRange>) -> Result<Option<StepRange>> {
+    match steps {
+        Some(steps) if is_all && steps != StepRange::default() && steps.range() != (1..=1) => {
+            bail!("--all makes the mutants that are one step away: write --steps 1")
+        }
+        steps => Ok((!is_all).then(|| steps.unwrap_or_default())),
+    }
+}
+
+/// Returns the grammars of the theories that were compiled in, by which new terms are made.
+pub(crate) fn grammars() -> Vec<&'static Space> {
+    THEORIES.iter().map(Theory::space).collect()
+}
+
+/// Returns the number of seeds of each theory, if nobody says how many.
+pub(crate) fn usual_seeds(arguments: &MutationArguments) -> u64 {
+    (USUAL_MUTANTS / arguments.per_seed()).max(LEAST_SEEDS)
+}
+
+/// What solvers said of seeds, by the digests of these.
+pub(crate) type Answers = Vec<(String, SeedAnswers)>;
+
+/// Returns what is known of the answers to the seeds among files that the search cannot answer: what
+/// the campaign keeps, else what the solvers say now, each asked once.
+pub(crate) fn answers(
+    stretches: &[Stretch],
+    settings: &[Setting],
+    jobs: usize,
+    campaign: &Path,
+) -> Result<Answers> {
+    let store = if Store::is_there(campaign) { Some(Store::open_to_read(campaign)?) } else { None };
+    let mut all = Answers::new();
+    for stretch in stretches.iter().filter(|stretch| stretch.is_corpus()) {
+        let identity = stretch.source.identity();
+        let kept = store.as_ref().map(|store| store.seed_answers(&identity.digest)).transpose()?;
+        let answers = if let Some(kept) = kept.flatten() {
+            kept
+        } else {
+            say(|| format!("looking for the answers to the seeds in {} …", identity.name));
+            answer_seeds(&*stretch.source, settings, jobs)
+                .map_err(|error| BrokenSolvers(vec![error.to_string()]))?
+        };
+        all.push((identity.digest.clone(), answers));
+    }
+    Ok(all)
+}
+
+/// Returns the mutants of seeds.
+pub(crate) fn mutated(
+    stretch: Stretch,
+    arguments: &MutationArguments,
+    answers: &Answers,
+) -> Result<Stretch> {
+    let steps = drawn_steps(arguments.all, Some(arguments.steps))?;
+    let making = making(&arguments.mutate, steps)?;
+    let per_seed = arguments.per_seed();
+    let Stretch { source, numbers } = stretch;
+    let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
+    let said = said.map(|(_, said)| said.clone()).unwrap_or_default();
+    let mutants = Mutants::new(source, &making, per_seed, said, &grammars());
+    let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
+    Ok(Stretch::new(Arc::new(mutants), numbers))
+}

@@ -1,0 +1,118 @@
+//! A fusion function and two variables into terms.
+
+use smtlib::{Sort, Sorts, Term, Terms, Value};
+
+use super::FusionFunction;
+use super::constants::{self, ConstantKind};
+use super::template::{Bindings, Template};
+use crate::draw::Draw;
+
+/// A fusion function with its sorts and its constants.
+#[derive(Clone, Debug)]
+pub(crate) struct Instance<'a> {
+    function: &'a FusionFunction,
+    bindings: Bindings,
+    /// The sort of z.
+    pub(crate) sort: Sort,
+    /// f(x, y).
+    pub(crate) fused: Term,
+    /// When it can be taken back.
+    pub(crate) guard: Vec<Term>,
+}
+
+impl FusionFunction {
+    /// Returns whether variables of these sorts can be fused.
+    pub(crate) fn fits(&self, sorts: &Sorts, x: Sort, y: Sort) -> bool {
+        self.bound(sorts, x, y).is_some()
+    }
+
+    fn bound(&self, sorts: &Sorts, x: Sort, y: Sort) -> Option<Bindings> {
+        let mut bindings = Bindings::default();
+        let fits = self.sorts[0].fits(sorts, x, &mut bindings)
+            && self.sorts[1].fits(sorts, y, &mut bindings)
+            && (!matches!(self.sorts[1], super::SortTemplate::Any) || x == y);
+        fits.then_some(bindings)
+    }
+
+    /// Draws the constants and makes f(x, y); a constant that is a formula is one of these, if there
+    /// are any. `None` if the sorts do not fit.
+    pub(crate) fn instance(
+        &self,
+        terms: &mut Terms,
+        (x, y): (Term, Term),
+        formulas: &[Term],
+        draw: &mut Draw,
+    ) -> Option<Instance<'_>> {
+        let any = terms.sort(x);
+        let mut bindings = self.bound(&terms.sorts, any, terms.sort(y))?;
+        bindings.terms.extend([("x".into(), x), ("y".into(), y)]);
+        self.draw_constants(terms, any, formulas, &mut bindings, draw)?;
+        let sort = self.sorts[2].sort(&mut terms.sorts, &bindings, any)?;
+        let fused = of_sort(terms, &self.fuse, &bindings, sort)?;
+        let guard = self.guard.iter().map(|guard| of_sort(terms, guard, &bindings, Sort::BOOL));
+        let guard: Option<Vec<Term>> = guard.collect();
+        Some(Instance { function: self, bindings, sort, fused, guard: guard? })
+    }
+
+    fn draw_constants(
+        &self,
+        terms: &mut Terms,
+        sort: Sort,
+        formulas: &[Term],
+        bindings: &mut Bindings,
+        draw: &mut Draw,
+    ) -> Option<()> {
+        for constant in &self.constants {
+            let name = constant.name.clone();
+            let term = match &constant.kind {
+                ConstantKind::Index(width) => {
+                    let index = constants::index(width, bindings, draw)?;
+                    bindings.numbers.push((name, index));
+                    continue;
+                }
+                ConstantKind::Inverse(of) => {
+                    let odd = bindings.terms.iter().find(|(known, _)| known == of)?.1;
+                    let smtlib::Node::Literal(Value::BitVec(odd)) = terms.node(odd) else {
+                        return None;
+                    };
+                    let inverse = constants::inverse(odd);
+                    terms.constant_of(&Value::BitVec(inverse))?
+                }
+                ConstantKind::Formula => match draw.one_of(formulas) {
+                    Some(&formula) => formula,
+                    None => terms.bool(draw.chance(1, 2)),
+                },
+                kind => {
+                    let value = kind.value(&terms.sorts, sort, draw)?;
+                    terms.constant_of(&value)?
+                }
+            };
+            bindings.terms.push((name, term));
+        }
+        Some(())
+    }
+}
+
+impl Instance<'_> {
+    /// Returns what x and y are, given z. Precondition: z is of the instance's sort.
+    pub(crate) fn inverted(&self, terms: &mut Terms, z: Term) -> Option<(Term, Term)> {
+        let mut bindings = self.bindings.clone();
+        let sorts = [0, 1].map(|place: usize| terms.sort(bindings.terms[place].1));
+        bindings.terms.push(("z".into(), z));
+        let x = of_sort(terms, &self.function.invert_x, &bindings, sorts[0])?;
+        let y = of_sort(terms, &self.function.invert_y, &bindings, sorts[1])?;
+        Some((x, y))
+    }
+}
+
+/// The term of a template, as a Real where one is wanted; `None` if it is of another sort.
+fn of_sort(
+    terms: &mut Terms,
+    template: &Template,
+    bindings: &Bindings,
+    sort: Sort,
+) -> Option<Term> {
+    let term = template.build(terms, bindings).ok()?;
+    let term = if sort == Sort::REAL { terms.to_real(term) } else { term };
+    (terms.sort(term) == sort).then_some(term)
+}

@@ -1,0 +1,79 @@
+//! The shelf of a sort: small terms over a seed's variables and literals by their value under the
+//! witness, so that a place that wants one value gets a term at once.
+
+use rustc_hash::FxHashMap;
+use smtlib::{Arguments, Node, Op, Term, Terms, Value};
+
+use super::allowed::Allowed;
+use crate::draw::Draw;
+
+/// A table of terms by value.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    /// The seed's terms and those that were added.
+    terms: Terms,
+    /// How many terms the seed has: those are in all that is made of it.
+    of_seed: usize,
+    /// The values in the order in which they were found first, each with its terms.
+    rows: Vec<(Value, Vec<Term>)>,
+    numbers: FxHashMap<Value, usize>,
+}
+
+/// The most terms of one value.
+const MOST: usize = 24;
+
+impl Shelf {
+    /// Makes a table of terms and their values, the smaller terms first.
+    pub fn new(terms: Terms, of_seed: usize, list: Vec<(Value, Term)>) -> Self {
+        let mut shelf = Self { terms, of_seed, ..Self::default() };
+        for (value, term) in list {
+            let next = shelf.rows.len();
+            let number = *shelf.numbers.entry(value.clone()).or_insert(next);
+            if number == next {
+                shelf.rows.push((value, Vec::new()));
+            }
+            let row = &mut shelf.rows[number].1;
+            if row.len() < MOST {
+                row.push(term);
+            }
+        }
+        shelf
+    }
+
+    /// Draws a term with a value of the set, and gives it in other terms that the seed's are among.
+    pub fn draw(&self, set: &Allowed, terms: &mut Terms, draw: &mut Draw) -> Option<Term> {
+        let row = if let Some(value) = set.only() {
+            &self.rows[*self.numbers.get(value)?]
+        } else {
+            let fitting: Vec<&(Value, Vec<Term>)> =
+                self.rows.iter().filter(|(value, _)| set.contains(value)).collect();
+            draw.one_of(&fitting).copied()?
+        };
+        self.bring(*draw.one_of(&row.1)?, terms)
+    }
+
+    /// Brings a term to other terms. What is on a shelf is small, so that this may recurse.
+    fn bring(&self, term: Term, to: &mut Terms) -> Option<Term> {
+        if term.number() < self.of_seed {
+            return Some(term);
+        }
+        let mut bring_all = |arguments: &Arguments| -> Option<Arguments> {
+            arguments.iter().map(|&argument| self.bring(argument, to)).collect()
+        };
+        match self.terms.node(term) {
+            Node::Literal(value) => to.constant_of(value),
+            // Its sort is perhaps of these terms alone.
+            Node::Op(Op::ConstArray(_), _) => None,
+            Node::Op(op, arguments) => {
+                let arguments = bring_all(arguments)?;
+                to.op(*op, arguments).ok()
+            }
+            Node::Call(fun, arguments) => {
+                let arguments = bring_all(arguments)?;
+                let is_constructor = self.terms.function(*fun).is_constructor();
+                to.call(*fun, arguments, is_constructor.then(|| self.terms.sort(term))).ok()
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Origins: what is known of a seed, so that a mutant costs only what is new in it.
+
+use std::sync::{Arc, OnceLock};
+
+use smtlib::{Command, Evaluator, Fun, KnownValues, Limits, Model, Term, Terms};
+
+use crate::places::Sites;
+
+/// What is known of the seed that a specimen is made from.
+#[derive(Debug, Default)]
+pub(super) struct Origin {
+    /// What the seed asserts; all of it is true under the witness, if there is one.
+    pub(super) assertions: Vec<Term>,
+    declarations: Arc<Vec<Command>>,
+    logic: Option<Arc<str>>,
+    /// The functions that the seed declares.
+    declared: Arc<Vec<Fun>>,
+    /// The seed's script.
+    text: Arc<str>,
+    /// Where the line of each assertion begins, and where that of the check does.
+    lines: Vec<usize>,
+    values: OnceLock<KnownValues>,
+    sites: OnceLock<Arc<Sites>>,
+}
+
+impl Origin {
+    pub(super) fn new(
+        terms: &Terms,
+        assertions: &[Term],
+        (declarations, declared): (&Arc<Vec<Command>>, &Arc<Vec<Fun>>),
+        logic: Option<&Arc<str>>,
+    ) -> Self {
+        let (mut text, mut lines) = (String::new(), Vec::new());
+        // Where sorts are written by names, a line hangs on those before it.
+        if terms.have_plain_text() {
+            write_head(terms, logic, declarations, &mut text);
+            lines.push(text.len());
+            for &assertion in assertions {
+                write_assertion(terms, assertion, &mut text);
+                lines.push(text.len());
+            }
+        }
+        Self {
+            assertions: assertions.to_vec(),
+            declarations: declarations.clone(),
+            logic: logic.cloned(),
+            declared: declared.clone(),
+            text: text.into(),
+            lines,
+            values: OnceLock::new(),
+            sites: OnceLock::new(),
+        }
+    }
+
+    /// Whether the seed declares a function.
+    pub(super) fn declares(&self, fun: Fun) -> bool {
+        self.declared.contains(&fun)
+    }
+
+    /// Returns the values of the seed's subterms under its witness.
+    pub(super) fn values(&self, terms: &Terms, model: &Model) -> &KnownValues {
+        self.values.get_or_init(|| {
+            let mut evaluator = Evaluator::with_limits(terms, Limits::default());
+            KnownValues::of(&mut evaluator, model, &self.assertions)
+        })
+    }
+
+    /// Returns the sites of the seed.
+    pub(super) fn sites(&self, find: impl FnOnce() -> Sites) -> Arc<Sites> {
+        self.sites.get_or_init(|| Arc::new(find())).clone()
+    }
+
+    /// Writes declarations: those of the seed are copied.
+    pub(super) fn write_head(
+        &self,
+        terms: &Terms,
+        logic: Option<&Arc<str>>,
+        declarations: &Arc<Vec<Command>>,
+        text: &mut String,
+    ) {
+        match self.lines.first() {
+            Some(&end)
+                if Arc::ptr_eq(declarations, &self.declarations)
+                    && logic == self.logic.as_ref() =>
+            {
+                text.push_str(&self.text[..end]);
+            }
+            _ => write_head(terms, logic, declarations, text),
+        }
+    }
+
+    /// Writes an assertion: one of the seed, at its place, is copied.
+    pub(super) fn write_assertion(
+        &self,
+        terms: &Terms,
+        place: usize,
+        assertion: Term,
+        text: &mut String,
+    ) {
+        if self.assertions.get(place) == Some(&assertion) {
+            text.push_str(&self.text[self.lines[place]..self.lines[place + 1]]);
+        } else {
+            write_assertion(terms, assertion, text);
+        }
+    }
+}
+
+fn write_head(
+    terms: &Terms,
+    logic: Option<&Arc<str>>,
+    declarations: &[Command],
+    text: &mut String,
+) {
+    if let Some(logic) = logic {
+        terms.write_commands(&[Command::SetLogic(logic.clone())], text);
+    }
+    terms.write_commands(declarations, text);
+}
+
+fn write_assertion(terms: &Terms, assertion: Term, text: &mut String) {
+    terms.write_commands(&[Command::Assert(assertion)], text);
+}

@@ -1,0 +1,15 @@
+; keep: bvmul
+; left: (declare-const a (_ BitVec 1))
+; left: (assert (= (bvmul a a) a))
+
+(set-info :status sat)
+(set-option :produce-models true)
+(set-logic QF_BV)
+(declare-const first (_ BitVec 16))
+(declare-const second (_ BitVec 16))
+(assert (bvult first second))
+(assert (= (bvmul first second) #x0010))
+(assert (distinct first second #x0000))
+(check-sat)
+(get-model)
+(exit)

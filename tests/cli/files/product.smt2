@@ -1,0 +1,6 @@
+(set-info :status sat)
+(declare-const first Int)
+(declare-const second Int)
+(assert (and (> (* first second) 3) (< first second)))
+(assert (= (mod first 7) 2))
+(check-sat)

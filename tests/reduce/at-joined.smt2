@@ -1,0 +1,13 @@
+; solver: z3@4.5.1
+(declare-const a String)
+(declare-const b String)
+(assert (or (= (str.substr (str.replace b b (str.replace a "" a)) (str.indexof a "" 1) 0) a) (str.contains (str.++ "a" "a") (str.replace "" (str.replace "a" "a" b) (str.replace "" a "")))))
+(assert (or (str.prefixof "a" (str.replace b (str.replace (str.replace "a" a "") b "") (str.replace "" "" ""))) (str.suffixof "" (str.replace (str.replace a (str.replace "" "a" "a") a) (str.replace b a b) "a"))))
+(assert (or (str.suffixof "" (str.replace (str.replace "a" b (str.replace "a" "" (str.substr "a" 0 1))) "" b)) (str.contains (str.replace b (str.replace (str.replace (str.replace b "" b) a b) "" a) a) a)))
+(assert (not (ite (distinct (str.replace b "" (str.++ (str.replace "a" "a" (str.replace a "a" b)) "")) a) (= (str.++ a "a") (str.substr "a" (str.indexof "" "" (str.indexof "a" "a" 1)) 1)) (str.prefixof (str.replace (str.replace a "" "a") "a" "a") (str.substr (str.substr "" 1 1) 1 1)))))
+(assert (or (distinct (str.replace "" "" (str.replace (str.replace a a (str.substr "a" 0 1)) b a)) "") (str.suffixof (str.replace (str.replace b "" a) "" (str.replace (str.replace a "" b) "" b)) b)))
+(assert (or (distinct (str.replace (str.replace b "" "") (str.replace "a" b "a") (str.replace b a "")) b) (str.contains b (str.substr (str.substr b 1 (str.indexof "" a 1)) 1 (str.indexof a "a" 0))) (= (str.replace b (str.substr b 0 0) (str.replace b "a" "")) (str.at "" 1)) (distinct "a" (str.substr (str.replace (str.replace a b (str.++ "" "a")) "a" b) 1 0))))
+(assert (or (str.prefixof (str.at b 0) (str.replace (str.replace b a (str.substr b 0 1)) "a" "a")) (distinct "a" (str.replace "" (str.at (str.replace b "a" a) 0) (str.at b 1))) (= (str.replace a "a" b) (str.replace (str.replace "a" "" (str.replace b a "a")) b b))))
+(assert (ite (str.prefixof "a" (str.substr (str.replace b "" (str.replace "" (str.at b 1) a)) (str.indexof "" (str.++ "a" "") 0) 0)) (str.suffixof a (str.substr "a" (str.indexof (str.replace "a" b "") (str.replace (str.replace "a" "a" a) (str.++ a a) "") 0) 0)) (str.contains (str.++ a "") (str.replace (str.++ "" (str.replace "" a "a")) (str.replace (str.replace "" "" a) b "") ""))))
+(assert (= "a" (str.at a 0)))
+(check-sat)

@@ -1,0 +1,13 @@
+; solver: z3@4.8.5
+(set-logic ALL)
+(declare-const a String)
+(declare-const b String)
+(assert (ite (str.contains "a" (str.replace b "" (str.replace (str.replace (str.substr a 1 0) b b) a ""))) (= (str.++ (str.replace (str.replace (str.replace a "a" b) b a) b "") b) a) (str.prefixof b (str.replace "" a (str.replace (str.replace a a (str.replace "a" a a)) a "")))))
+(assert (or (distinct (= "a" b) (str.suffixof (str.substr (str.++ a a) 0 0) b)) (str.contains "a" (str.replace b (str.replace "a" b (str.replace b a (str.++ "a" ""))) "a")) (str.prefixof (str.replace (str.++ (str.replace a a "") a) "a" (str.replace a "a" "")) "a") (distinct (str.replace a (str.++ b a) "") (str.replace b "a" (str.replace a "a" "")))))
+(assert (or (distinct (str.replace "a" "a" (str.substr b (str.indexof "a" (str.replace a "" "") 1) 0)) "") (str.contains (str.at (str.replace (str.at (str.replace "" b "") 1) a "a") 0) "a") (xor (= b (str.++ a a)) (distinct (str.substr a 0 1) ""))))
+(assert (or (= (str.replace (str.replace (str.++ "a" b) b "") b a) (str.replace "" "a" b)) (= (str.replace (str.replace "a" "a" (str.replace "a" "" b)) a (str.replace b "a" a)) "a") (str.prefixof "a" (str.replace (str.replace b (str.replace "" (str.replace "" b "a") a) "") "" "")) (distinct (str.replace "" (str.replace "a" (str.replace b b "") "a") (str.replace "a" "a" "a")) "")))
+(assert (or (str.contains "a" (str.replace (str.replace (str.replace "a" a "a") (str.replace "a" "" (str.replace (str.substr "a" 1 1) a b)) a) b b)) (distinct (str.replace "" "" (str.replace (str.replace b "" "a") (str.++ "a" (str.substr a 1 1)) (str.++ b b))) a)))
+(assert (or (= (str.replace "a" (str.replace "" b a) "") (str.substr (str.replace a a "a") 0 1)) (distinct "" (str.substr (str.replace (str.replace "" a "a") "" (str.replace b "" a)) 1 1)) (= (str.substr "" 0 0) (str.replace a (str.substr "" (str.indexof b "a" 0) 1) a))))
+(assert (or (str.prefixof (str.replace b (str.replace (str.at "a" 1) b "") (str.replace b (str.replace (str.replace b "" "") a b) b)) b) (str.contains (str.substr a (str.indexof "a" "" (str.indexof (str.replace "a" "" "") "a" 0)) (str.indexof b "" 1)) (str.at "a" 0))))
+(assert (str.suffixof "a" (str.++ a "a")))
+(check-sat)

@@ -1,0 +1,13 @@
+; solver: z3@4.8.7
+(set-logic ALL)
+(declare-const a String)
+(declare-const b String)
+(assert (or (str.suffixof (str.replace a (str.++ (str.++ (str.replace "" a "") b) "") a) a) (str.prefixof (str.substr (str.replace a (str.replace "a" "" b) b) 0 0) (str.++ a "")) (= (str.++ b (str.replace (str.replace a a b) "a" (str.replace a "a" "a"))) b) (str.suffixof a (str.replace (str.replace "" "" b) (str.++ (str.replace a "a" a) b) a))))
+(assert (or (str.prefixof a (str.replace (str.replace a (str.replace (str.at b 0) b a) "a") "" a)) (str.prefixof (str.replace "" a (str.replace "a" (str.replace "a" (str.++ b "a") a) "")) a) (str.contains (str.++ b (str.substr "a" 0 0)) (str.replace a (str.replace "a" "a" "") a))))
+(assert (or (distinct (str.replace (str.replace "" "" "a") "a" (str.substr a 1 0)) (str.replace a a "")) (str.contains b (str.replace (str.substr "" 1 (str.indexof "" "a" 0)) (str.++ a a) "")) (str.suffixof (str.replace "a" b "") (str.replace a (str.replace "" b (str.replace a "a" a)) "")) (str.contains (str.replace a "" (str.at (str.++ a b) (str.indexof b "a" 0))) a)))
+(assert (or (str.contains b (str.replace a a (str.replace (str.replace b "a" "") a (str.substr "" 0 0)))) (str.suffixof "a" (str.replace b a (str.replace (str.replace "a" a b) "" (str.at "a" 0))))))
+(assert (or (str.suffixof (str.replace a "" (str.replace "a" a (str.at (str.replace "a" "a" "a") 0))) b) (= (str.contains "a" a) (distinct "a" (str.replace "" "a" (str.++ "" b))))))
+(assert (ite (= (str.replace b "" (str.replace "a" (str.replace (str.++ b "a") (str.replace b a (str.replace a "a" "")) a) b)) a) (str.contains (str.++ (str.replace (str.++ "a" (str.replace (str.replace b "a" "") b "")) a b) b) (str.replace b a "a")) (or (= (str.at "" 1) (str.replace (str.replace (str.replace b "a" "a") a "") "" a)) (str.suffixof "" ""))))
+(assert (or (= "" (str.replace b "" (str.++ a (str.replace (str.replace "a" b a) b "")))) (str.prefixof (str.replace (str.substr a 1 0) b "a") (str.replace a a (str.replace b a b))) (str.suffixof (str.replace "" (str.replace "a" "a" b) (str.replace "a" "" (str.replace a a b))) "a")))
+(assert (str.suffixof "a" (str.++ a "a")))
+(check-sat)
