@@ -1,6 +1,7 @@
 //! Findings: an answer that is wrong or worse than it should be, with its evidence.
 
 pub(crate) mod accused;
+pub(crate) mod cause;
 pub mod commands_for_people;
 pub(crate) mod explanation;
 pub(crate) mod fault;
@@ -10,9 +11,13 @@ mod format;
 pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
+pub(crate) mod lifetime;
 pub(crate) mod lineage;
 pub(crate) mod recorded_reply;
+pub(crate) mod sequel;
 pub(crate) mod signature;
+pub(crate) mod triage;
+pub(crate) mod trimmed;
 
 use serde::{Deserialize, Serialize};
 use solvers::{Check, Checked};
@@ -48,6 +53,12 @@ impl Finding {
     /// Returns the replies of the accused.
     pub fn accused_replies(&self) -> Vec<&RecordedReply> {
         self.evidence.answers.iter().filter(|it| self.accused.include(&it.solver.name)).collect()
+    }
+
+    /// Whether the time of a reply may stand beside those of the others: that of a session, which did
+    /// not start for this formula, stands beside none of a fresh process.
+    pub fn is_comparable(&self, reply: &RecordedReply) -> bool {
+        reply.is_fresh || self.evidence.answers.iter().all(|it| !it.is_fresh)
     }
 
     /// Returns the accused as people speak of them, `cvc5 1.2.0 and z3 4.8.7`; by their names if

@@ -2,6 +2,7 @@
 
 pub(crate) mod baseline;
 pub(crate) mod bisect;
+pub(crate) mod follow_up;
 pub(crate) mod labels;
 pub(crate) mod reduction;
 pub(crate) mod reference;

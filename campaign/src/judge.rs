@@ -7,12 +7,15 @@
 mod case;
 pub(crate) mod evaluation;
 pub(crate) mod flaw;
+pub(crate) mod health;
 pub(crate) mod kind;
+pub(crate) mod kinds;
 pub(crate) mod normal;
 pub(crate) mod opponents;
 pub(crate) mod outcome;
 pub(crate) mod parsed_formula;
 pub(crate) mod reply;
+pub(crate) mod severity;
 pub(crate) mod standing;
 pub(crate) mod verdict_kind;
 
@@ -24,6 +27,7 @@ use crate::finding::fault::Fault;
 use crate::judge::evaluation::{Evaluation, Evaluations};
 use crate::judge::flaw::Flaw;
 use crate::judge::kind::Kind;
+use crate::judge::kinds::Kinds;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
@@ -46,6 +50,8 @@ pub struct Judge {
     pub times: u32,
     /// What is looked at.
     pub attention: Attention,
+    /// The kinds of findings that are looked for.
+    pub kinds: Kinds,
 }
 
 impl Default for Judge {
@@ -58,6 +64,7 @@ impl Default for Judge {
             slow: Duration::from_millis(500),
             times: 10,
             attention: Attention::Everything,
+            kinds: Kinds::ALL,
         }
     }
 }

@@ -31,6 +31,7 @@ pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use ask::shard::{Shard, ShardError};
 pub use ask::watcher::{Part, Watcher};
 pub use finding::accused::{Accused, NobodyAccused, SolverName};
+pub use finding::cause::{Cause, causes};
 pub use finding::commands_for_people;
 pub use finding::explanation::NoValues;
 pub use finding::fault::{CrashSignature, Fault};
@@ -39,15 +40,19 @@ pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::{FormulaId, FormulaName, FormulaNameError};
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
+pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::lineage::{Lineage, SeedText, StepText};
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
+pub use finding::sequel::Sequel;
 pub use finding::signature::{Group, Trigger, group};
+pub use finding::triage::{NoTriageState, TRIAGE, Triage, TriageState, triage_entry, triage_file};
 pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
 };
-pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Health, Tested, boundaries};
+pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Tested, boundaries};
+pub use history::follow_up::follow_up;
 pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reduction::command::CommandTest;
 pub use history::reduction::crew::{Progress, Watch};
@@ -65,12 +70,15 @@ pub use history::summary::{
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};
+pub use judge::health::Health;
 pub use judge::kind::Kind;
+pub use judge::kinds::{Kinds, NoKinds};
 pub use judge::normal::{normal_crash, normal_reason, normal_unread};
 pub use judge::opponents::{Attention, Opponents};
 pub use judge::outcome::{Outcome, pack_time, unpack_time};
 pub use judge::parsed_formula::{ParsedFormula, Searched, Unreadable};
 pub use judge::reply::{Reply, Way};
+pub use judge::severity::{NoSeverity, Severity};
 pub use judge::standing::{Standing, Standings, Voice, Weighed};
 pub use judge::verdict_kind::VerdictKind;
 pub use judge::{Judge, Judgement, Replies, Subject, Suspicion};
@@ -95,5 +103,5 @@ pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
-    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, spans,
+    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of, spans,
 };

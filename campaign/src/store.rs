@@ -7,6 +7,7 @@ mod gaps;
 mod merge;
 mod opening;
 mod reasons;
+mod sequels;
 mod solvers;
 mod spans;
 mod stored;
@@ -27,7 +28,7 @@ use crate::source::order::{Order, OrderError};
 use crate::source::{Gap, Source};
 
 pub use chunks::Chunk;
-pub use findings::{Accusation, Bug};
+pub use findings::{Accusation, Bug, causes_of};
 pub use merge::Merged;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;

@@ -10,6 +10,7 @@ mod numbers;
 mod rules;
 mod shard;
 mod solving;
+mod weight;
 
 use std::path::PathBuf;
 
@@ -17,7 +18,7 @@ use clap::{Args, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
-    ReportFormat, SeedArguments, Verdicts,
+    ReportFormat, SeedArguments, TriageArguments, Verdicts,
 };
 pub(crate) use ci::{Annotations, Ci};
 pub(crate) use formulas::{
@@ -30,6 +31,7 @@ pub(crate) use solving::{
     Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
     SolversInstall, SolversList, SolversVariants,
 };
+pub(crate) use weight::WeightArguments;
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -66,7 +68,7 @@ pub(crate) enum EtudeCommand {
                       etude hunt --theory FP --sample --size 9 --seed 7 --count 500\n  \
                       etude hunt --seeds regressions --solver z3 --solver cvc5\n  \
                       etude hunt --vars 5 --from-bytes 4096 --stride 10^10 --count 5000\n\n\
-                      Exit codes: 0 nothing found, 10 findings, 2 the request cannot be met, 3 a \
+                      Exit codes: 0 nothing found, 10 findings (see --fail-on), 2 the request cannot be met, 3 a \
                       fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Hunt(Box<Hunt>),
     /// Put the same formulas to many releases: how solvers change over years
@@ -78,8 +80,8 @@ pub(crate) enum EtudeCommand {
                       etude evolve --solver z3@all --solver cvc5@1.2.0.. --count 2000\n  \
                       etude evolve --solver z3@4.8.5..4.8.10 --theory Strings --only correctness\n  \
                       etude report etude-evolution --out report.html\n\n\
-                      Exit codes: 0 done, 2 the request cannot be met, 3 a fault of etude, 4 a solver \
-                      is missing or broken, 5 the disk.")]
+                      Exit codes: 0 done, 10 findings (see --fail-on), 2 the request cannot be met, 3 a \
+                      fault of etude, 4 a solver is missing or broken, 5 the disk.")]
     Evolve(Box<Evolve>),
     /// Test a build of a solver in little time, against a reference and an earlier build
     ///
@@ -108,6 +110,16 @@ pub(crate) enum EtudeCommand {
                       etude verdicts etude-hunt --kind invalid-model --solver z3-4.8.7\n  \
                       etude verdicts etude-hunt --theory Ints --solver z3-5.4.0 --slower 100ms --json")]
     Verdicts(Verdicts),
+    /// List what a campaign found by its causes, and what was decided about each
+    ///
+    /// Decisions stand in triage.toml in the campaign's folder, a text file in the form of known.toml,
+    /// which `hunt`, `ci` and `report` read. Without --mark nothing is written.
+    #[command(
+        after_help = "Examples:\n  etude triage etude-hunt\n  etude triage etude-hunt --limit 3\n  \
+                      etude triage etude-hunt z3-4.8.7-crash-Ints-42 --mark reported --link https://tracker.example/7\n\n\
+                      Exit codes: 0 done, 2 the request cannot be met, 5 the disk."
+    )]
+    Triage(TriageArguments),
     /// Make a page of all that a campaign found
     ///
     /// One file that needs no network: the guarantee, each bug with its formula, answers,

@@ -23,4 +23,5 @@ pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod solvers;
 pub(crate) mod theories;
+pub(crate) mod triage;
 pub(crate) mod verdicts;

@@ -10,6 +10,7 @@ mod corpus;
 mod counting;
 mod destination;
 mod exit;
+mod follow_up;
 mod input;
 mod interrupt;
 mod mutants;
@@ -61,6 +62,7 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Ci(arguments) => return commands::ci::run(&arguments, &words),
         EtudeCommand::Merge(arguments) => commands::merge::run(&arguments)?,
         EtudeCommand::Verdicts(arguments) => commands::verdicts::run(&arguments)?,
+        EtudeCommand::Triage(arguments) => commands::triage::run(&arguments)?,
         EtudeCommand::Report(arguments) => commands::report::run(&arguments)?,
         EtudeCommand::Theories(arguments) => commands::theories::run(&arguments)?,
         EtudeCommand::Show(arguments) => commands::show::run(&arguments)?,

@@ -6,6 +6,7 @@ pub(crate) mod diagnosis;
 pub(crate) mod evolution;
 pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
+pub(crate) mod joining;
 pub(crate) mod reduction;
 pub(crate) mod replayed;
 pub(crate) mod rules;

@@ -1,15 +1,17 @@
-//! A report as one page that needs nothing else: no network, no script, light and dark.
+//! A report as one page that needs nothing else: no network, light and dark. A script inside the page
+//! sorts and searches the table of causes; everything reads without it.
 //!
 //! The page is well-formed XML too, so that any parser can check it.
 
+mod causes;
 mod findings;
 mod reproduction;
 mod tables;
 
 use std::fmt::Write as _;
 
-use campaign::Standing;
-use outlet::{counted, escaped, grouped};
+use campaign::{Severity, Standing};
+use outlet::{escaped, grouped};
 
 use crate::figure::Figure;
 use crate::report::Report;
@@ -48,29 +50,30 @@ pub fn render(report: &Report) -> String {
     }
     let _ = write!(
         page,
-        "</main>\n<footer>Made by etude {}. This page needs no network and no script.</footer>\n\
-         </body>\n</html>\n",
+        "</main>\n<footer>Made by etude {}. This page needs no network, and reads without its \
+         script.</footer>\n",
         escaped(&report.etude)
     );
+    causes::script(&mut page);
+    page.push_str("</body>\n</html>\n");
     page
 }
 
 /// The title, the main numbers, and where everything is.
 fn opening(page: &mut String, report: &Report) {
     let name = escaped(&report.campaign);
-    let _ = write!(
-        page,
-        "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n<ul class=\"facts\">\n"
-    );
+    let _ = write!(page, "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n");
+    causes::verdict(page, report);
+    page.push_str("<ul class=\"facts\">\n");
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
-    let wrong = report.told().filter(|bug| bug.finding.kind.is_wrong_answer()).count();
     let facts = [
         (report.theories().len() as u64, ("theory", "theories"), "answers"),
         (formulas, ("formula", "formulas"), "guarantee"),
-        (report.solvers.len() as u64, ("solver", "solvers"), "reproduce"),
+        (report.judged_solvers(), ("solver", "solvers"), "reproduce"),
         (report.answers(), ("answer", "answers"), "answers"),
-        (report.told().count() as u64, ("bug", "bugs"), "findings"),
-        (wrong as u64, ("wrong-answer bug", "wrong-answer bugs"), "findings"),
+        (report.count(Severity::Wrong), ("bug", "bugs"), "findings"),
+        (report.count(Severity::Suspicious), ("suspicious", "suspicious"), "findings"),
+        (report.count(Severity::Note), ("note", "notes"), "findings"),
     ];
     for (number, (one, many), anchor) in facts {
         let what = if number == 1 { one } else { many };
@@ -205,7 +208,7 @@ fn end_table(page: &mut String) {
     page.push_str("</tbody></table></div>\n");
 }
 
-/// `3 bugs`, as a mark beside a heading.
-fn mark(count: usize, noun: &str) -> String {
-    format!("<span class=\"mark\">{}</span>", counted(count as u64, noun))
+/// A mark beside a heading: `3 bugs`.
+fn mark(words: &str) -> String {
+    format!("<span class=\"mark\">{words}</span>")
 }

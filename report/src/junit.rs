@@ -6,7 +6,7 @@ mod suite;
 
 use std::fmt::Write as _;
 
-use campaign::{Finding, Kind};
+use campaign::{Finding, Kind, Severity};
 use outlet::counted;
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
@@ -90,10 +90,15 @@ fn of_bug(bug: &BugEntry) -> Case {
         name: bug.id.clone(),
         class: format!("etude.{}.{}", finding.formula.theory, finding.kind),
         seconds: times.sum(),
-        result: CaseResult::Failed {
-            message: finding.title(),
-            kind: Some(finding.kind.name()),
-            details: details(finding),
+        // A note fails no build: nothing is wrong. What was decided about fails none again.
+        result: match (bug.decided(), bug.severity) {
+            (Some(triage), _) => CaseResult::Skipped(format!("{triage}: {}", finding.title())),
+            (None, Severity::Note) => CaseResult::Skipped(format!("note: {}", finding.title())),
+            (None, Severity::Wrong | Severity::Suspicious) => CaseResult::Failed {
+                message: finding.title(),
+                kind: Some(finding.kind.name()),
+                details: details(finding),
+            },
         },
         output: None,
     }

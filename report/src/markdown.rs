@@ -19,10 +19,10 @@ pub fn render(report: &Report) -> String {
     let mut text = format!("# Campaign {}\n\n", line(&report.campaign));
     let _ = write!(
         text,
-        "{} of {}, {}.\n\n",
+        "{} of {}; found: {}.\n\n",
         counted(report.answers(), "answer"),
-        counted(report.solvers.len() as u64, "solver"),
-        counted(report.told().count() as u64, "bug")
+        counted(report.judged_solvers(), "solver"),
+        report.found()
     );
     guarantee(&mut text, report);
     findings(&mut text, report);
@@ -64,32 +64,41 @@ fn findings(text: &mut String, report: &Report) {
         text.push_str("None.\n\n");
         return;
     }
-    text.push_str("| kind | solver | theory | index | formulas | detail | first bad version |\n");
-    text.push_str("|---|---|---|--:|--:|---|---|\n");
+    text.push_str(
+        "| weight | kind | solver | theory | index | formulas | detail | first bad version | state |\n",
+    );
+    text.push_str("|---|---|---|---|--:|--:|---|---|---|\n");
     for bug in &report.bugs {
         let finding = &bug.finding;
         let is_wrong = finding.kind.is_wrong_answer();
         let detail = if is_wrong { String::new() } else { finding.fault.to_string() };
         let first_bad = match (&bug.age.first_bad, &bug.age.last_good) {
+            _ if bug.lifetime.is_some() => bug.history(),
             (Some(bad), Some(_)) => bad.clone(),
             (Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
             _ => "not asked".to_owned(),
         };
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            bug.severity,
             finding.kind,
             cell(&finding.accused.to_string()),
             cell(&finding.formula.theory),
             cell(&finding.formula.place.short()),
             grouped(bug.count),
             cell(&detail),
-            cell(&first_bad)
+            cell(&first_bad),
+            bug.state()
         );
     }
     text.push('\n');
-    for bug in report.told() {
-        finding(text, bug);
+    for cause in &report.causes {
+        if let Some(words) = &cause.words {
+            let names = cause.bugs.join("`, `");
+            let _ = write!(text, "*{}: `{names}`*\n\n", capitalized(words));
+        }
+        cause.bugs.iter().for_each(|id| finding(text, report.bug(id)));
     }
 }
 
@@ -97,7 +106,7 @@ fn finding(text: &mut String, bug: &BugEntry) {
     let finding = &bug.finding;
     let (title, sentence) = (line(&finding.title()), finding.sentence());
     let _ = write!(text, "### {title}\n\n{sentence}\n\n");
-    block(text, "smt2", &finding.evidence.formula);
+    block(text, "smt2", &bug.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
     for reply in &finding.evidence.answers {
         let _ = writeln!(
@@ -105,11 +114,11 @@ fn finding(text: &mut String, bug: &BugEntry) {
             "| {} | {} | {} | {} |",
             cell(&reply.solver.name),
             cell(&reply.said()),
-            taken(reply),
+            taken(finding, reply),
             cell(&reply.evaluated())
         );
     }
-    let _ = write!(text, "\n{}\n\n", bug.age.sentence());
+    let _ = write!(text, "\n{}\n\n", bug.history());
     if let Some(sentence) = bug.also() {
         let _ = write!(text, "{sentence}\n\n");
     }
@@ -299,4 +308,9 @@ fn block(text: &mut String, language: &str, code: &str) {
     let longest = code.split(|c| c != '`').map(str::len).max().unwrap_or(0).max(2);
     let fence = "`".repeat(longest + 1);
     let _ = write!(text, "{fence}{language}\n{}\n{fence}\n\n", code.trim_end());
+}
+
+fn capitalized(words: &str) -> String {
+    let mut rest = words.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }

@@ -5,8 +5,8 @@ mod bugs;
 mod slowest;
 
 use campaign::{
-    FindSource, Manner, Order, Place, Spans, Standings, Store, StoreError, StoredSolver,
-    StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
+    FindSource, KnownBugs, Manner, Order, Place, Severity, Spans, Standings, Store, StoreError,
+    StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
 use serde::ser::Error as _;
@@ -15,7 +15,7 @@ use serde::{Serialize, Serializer};
 use crate::figure::Figure;
 
 pub use accounts::Account;
-pub use bugs::{Age, BugEntry};
+pub use bugs::{Age, BugEntry, CauseEntry};
 pub use slowest::{Rival, Slow};
 
 /// All that a report says.
@@ -29,6 +29,8 @@ pub struct Report {
     pub guarantees: Vec<Guarantee>,
     /// The bugs, the worst first.
     pub bugs: Vec<BugEntry>,
+    /// What the bugs probably come from, the worst first.
+    pub causes: Vec<CauseEntry>,
     /// Pictures; whoever makes a report adds them.
     #[serde(skip)]
     pub figures: Vec<Figure>,
@@ -152,13 +154,18 @@ pub struct Run {
 
 impl Report {
     /// Reads the campaign that is called `name`, without pictures. `find` finds the source of a
-    /// track, where it is known.
+    /// track, where it is known, and `known` says what was decided about bugs.
     ///
     /// Costs a walk over all that was said; memory grows with the findings alone.
-    pub fn read(store: &Store, name: &str, find: FindSource<'_>) -> Result<Self, StoreError> {
+    pub fn read(
+        store: &Store,
+        name: &str,
+        known: &KnownBugs,
+        find: FindSource<'_>,
+    ) -> Result<Self, StoreError> {
         let (tracks, mut settings) = (store.tracks()?, store.solvers()?);
         settings.retain(|setting| !setting.is_yardstick());
-        let campaign = Campaign { store, name, settings: &settings, find };
+        let campaign = Campaign { store, name, known, settings: &settings, find };
         let summaries = summarize_stored(store, find)?;
         let mut accounts = Vec::new();
         let mut slow = Vec::new();
@@ -182,11 +189,14 @@ impl Report {
         let mut bugs: Vec<BugEntry> =
             bugs.iter().map(|bug| bugs::entry(&campaign, bug)).collect::<Result<_, _>>()?;
         bugs::gather(&campaign, &mut bugs);
+        let told: Vec<&BugEntry> = bugs.iter().filter(|bug| bug.told_by.is_none()).collect();
+        let causes = bugs::gather_causes(&told);
         Ok(Self {
             campaign: name.to_owned(),
             etude: env!("CARGO_PKG_VERSION").to_owned(),
             guarantees: guarantees(&summaries, &tracks),
             bugs,
+            causes,
             figures: Vec::new(),
             accounts,
             slowest: slow,
@@ -203,6 +213,34 @@ impl Report {
     /// The bugs, the worst first, without those that the bug of a newer release tells of.
     pub fn told(&self) -> impl Iterator<Item = &BugEntry> {
         self.bugs.iter().filter(|bug| bug.told_by.is_none())
+    }
+
+    /// The bug with a name.
+    pub fn bug(&self, id: &str) -> &BugEntry {
+        self.bugs.iter().find(|bug| bug.id == id).expect("a cause names bugs of its report")
+    }
+
+    /// How many solvers were judged; one whose times were measured too is no further solver.
+    pub fn judged_solvers(&self) -> u64 {
+        let mut names: Vec<&str> = self.solvers.iter().map(|it| it.name.as_str()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.len() as u64
+    }
+
+    /// How many probable causes there are of one weight.
+    pub fn count(&self, severity: Severity) -> u64 {
+        self.causes.iter().filter(|cause| cause.severity == severity).count() as u64
+    }
+
+    /// What was found, in words: `2 bugs, 1 suspicious finding, 3 notes`; `nothing` if it is so.
+    pub fn found(&self) -> String {
+        let of = |severity: Severity| match self.count(severity) {
+            0 => None,
+            count => Some(severity.counted(count)),
+        };
+        let found: Vec<String> = Severity::ALL.into_iter().filter_map(of).collect();
+        if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
     }
 
     /// How many formulas were put to a solver, by all of them together.
@@ -226,6 +264,7 @@ impl Report {
 struct Campaign<'a> {
     store: &'a Store,
     name: &'a str,
+    known: &'a KnownBugs,
     settings: &'a [StoredSolver],
     find: FindSource<'a>,
 }

@@ -1,6 +1,7 @@
-//! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results.
+//! A report as SARIF 2.1.0, which code hosts show beside the code: kinds are rules, bugs results; the worst
+//! come first, and what a bug is a level of follows from its evidence.
 
-use campaign::{FORMULA, Kind};
+use campaign::{FORMULA, Kind, Severity};
 use outlet::counted;
 use serde_json::{Value, json};
 
@@ -44,9 +45,13 @@ fn notifications(report: &Report) -> Vec<Value> {
     gaps.chain(guarantees).collect()
 }
 
-/// How bad a kind is: wrong answers and crashes are errors.
-fn level(kind: Kind) -> &'static str {
-    if kind.is_wrong_answer() || kind == Kind::Crash { "error" } else { "warning" }
+/// The word for a weight.
+fn level(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Wrong => "error",
+        Severity::Suspicious => "warning",
+        Severity::Note => "note",
+    }
 }
 
 fn rule(kind: Kind) -> Value {
@@ -54,7 +59,7 @@ fn rule(kind: Kind) -> Value {
         "id": kind.name(),
         "name": camel(kind.name()),
         "shortDescription": { "text": meaning(kind) },
-        "defaultConfiguration": { "level": level(kind) },
+        "defaultConfiguration": { "level": level(kind.severity()) },
     })
 }
 
@@ -62,14 +67,21 @@ fn result(bug: &BugEntry) -> Value {
     let finding = &bug.finding;
     let formula = &finding.formula;
     let formulas = counted(bug.count as u64, "formula");
+    let suppressions: Vec<Value> = bug
+        .decided()
+        .map(|triage| {
+            json!({ "kind": "external", "status": "accepted", "justification": triage.to_string() })
+        })
+        .into_iter()
+        .collect();
     json!({
         "ruleId": finding.kind.name(),
         "ruleIndex": Kind::ALL.iter().position(|kind| *kind == finding.kind),
-        "level": level(finding.kind),
+        "level": level(bug.severity),
         "message": {
             "text": format!(
                 "{} {} ({}, shown by {formulas})",
-                finding.title(), bug.age.sentence(), formula.name()
+                finding.title(), bug.history(), formula.name()
             ),
         },
         "locations": [{
@@ -83,6 +95,7 @@ fn result(bug: &BugEntry) -> Value {
         }],
         "partialFingerprints": { "etudeBug/v1": bug.fingerprint },
         "occurrenceCount": bug.count,
+        "suppressions": suppressions,
         "properties": {
             "theory": formula.theory,
             (formula.place.key()): formula.place,

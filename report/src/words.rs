@@ -2,15 +2,17 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, Order, RecordedReply, VerdictKind};
+use campaign::{Finding, Kind, Order, RecordedReply, VerdictKind};
 use outlet::counted;
 use outlet::times::fine;
 
 use crate::report::{Guarantee, Participant};
 
-/// Returns the time that a reply took; for one that did not come, that of the wait.
-pub(crate) fn taken(reply: &RecordedReply) -> String {
+/// Returns the time that a reply took; for one that did not come, that of the wait. That of a session
+/// is not set against those of fresh processes.
+pub(crate) fn taken(finding: &Finding, reply: &RecordedReply) -> String {
     match reply.verdict {
+        _ if !finding.is_comparable(reply) => "–".to_owned(),
         VerdictKind::Timeout => format!("> {}", fine(reply.limit.as_secs_f64())),
         _ => fine(reply.time.as_secs_f64()),
     }

@@ -11,6 +11,7 @@ use crate::ask::plan::{Plan, Stretch};
 use crate::ask::shard::Shard;
 use crate::ask::watcher::{Part, Watcher};
 use crate::judge::Judge;
+use crate::judge::kinds::Kinds;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::seat::setting::{Manner, Setting};
 use crate::store::{RunId, Store};
@@ -35,6 +36,8 @@ pub struct Evolution {
     pub only: Option<Half>,
     /// The time limits within which formulas are judged first.
     pub ladder: Ladder,
+    /// The kinds of findings that are looked for.
+    pub kinds: Kinds,
     /// Measurements per formula.
     pub repetitions: u8,
     /// Limits where times are measured.
@@ -110,7 +113,7 @@ impl Evolution {
             shard: Shard::default(),
             jobs: self.jobs,
             time: self.time,
-            judge: Judge { attention: Attention::Wrong, ..Judge::default() },
+            judge: Judge { attention: Attention::Wrong, kinds: self.kinds, ..Judge::default() },
             opponents,
         }
     }

@@ -16,6 +16,7 @@ use crate::finding::accused::SolverName;
 use crate::finding::formula_id::FormulaName;
 use crate::finding::issue::issue;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::sequel::Sequel;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
@@ -49,6 +50,9 @@ pub struct Dossier {
     /// If the bug is known already, what people wrote down about it; it may be nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
+    /// What became known of it after it was found, if anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sequel: Option<Sequel>,
 }
 
 /// Why a finding's folder cannot be written or read.
@@ -108,7 +112,7 @@ pub enum FolderError {
 impl Dossier {
     /// A finding of which nothing else is known.
     pub fn new(finding: Finding) -> Self {
-        Self { finding, further: 0, examples: Vec::new(), known: None }
+        Self { finding, further: 0, examples: Vec::new(), known: None, sequel: None }
     }
 
     /// A bug of a campaign; `known` is why it is known already, if it is.
@@ -117,8 +121,15 @@ impl Dossier {
             further: bug.count.saturating_sub(1) as u64,
             examples: bug.others.clone(),
             known: known.map(str::to_owned),
+            sequel: bug.sequel.clone(),
             ..Self::new(bug.finding.clone())
         }
+    }
+
+    /// Returns the formula that people read and solvers run: the shortest that was seen to show it.
+    pub fn formula(&self) -> &str {
+        let trimmed = self.sequel.as_ref().and_then(|sequel| sequel.trimmed.as_deref());
+        trimmed.unwrap_or(&self.finding.evidence.formula)
     }
 
     /// Writes the folder into `parent`, which is made if need be, and says where it is.
@@ -169,8 +180,7 @@ impl Dossier {
     /// The files of the folder, by name, the evidence last. A mutant's has its seeds, its steps, its
     /// witness, and, if the finding is about it, what it was before the last step.
     pub fn files(&self) -> Vec<(String, String)> {
-        let mut files =
-            vec![(FORMULA.to_owned(), formula(&self.finding)), (REPORT.to_owned(), issue(self))];
+        let mut files = vec![(FORMULA.to_owned(), formula(self)), (REPORT.to_owned(), issue(self))];
         if let Some(lineage) = &self.finding.evidence.lineage {
             files.extend(lineage.files());
         }
@@ -256,8 +266,9 @@ fn digest(text: &str) -> String {
 }
 
 /// The formula as the accused solvers run it, below what it is.
-fn formula(finding: &Finding) -> String {
-    let script = standalone(&finding.evidence.formula, &families(finding), want(finding));
+fn formula(dossier: &Dossier) -> String {
+    let finding = &dossier.finding;
+    let script = standalone(dossier.formula(), &families(finding), want(finding));
     format!(
         "; {}: {}\n; {}\n; see {REPORT}\n{script}",
         finding.kind,

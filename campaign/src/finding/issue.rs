@@ -18,19 +18,26 @@ use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::seat::setting::Description;
+use wording::Expected;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
 const MOST: usize = 8_000;
 
-/// Returns the text of an issue on a finding.
+/// Returns the text of an issue on a finding: what a developer reads first, then the evidence, folded.
 pub(crate) fn issue(dossier: &Dossier) -> String {
     let mut issue = Issue { dossier, finding: &dossier.finding, text: String::new() };
     issue.opening();
+    issue.transcript();
+    issue.expected();
+    issue.versions();
+    issue.text.push_str("<details>\n<summary>Evidence</summary>\n\n");
+    issue.reason();
     issue.answers();
     issue.arguments();
-    issue.reason();
     issue.reproduction();
     issue.origin();
+    let _ = write!(issue.text, "\n</details>\n\nFound by etude {}.\n", env!("CARGO_PKG_VERSION"));
     harmless(&issue.text).into_owned()
 }
 
@@ -149,17 +156,61 @@ struct Issue<'a> {
 }
 
 impl Issue<'_> {
-    /// The title, what is wrong in one sentence, the formula.
+    /// The title, which releases have it, the formula.
     fn opening(&mut self) {
         let finding = self.finding;
-        let title = wording::title(finding);
-        let sentence = wording::sentence(finding);
-        let _ = write!(self.text, "# {title}\n\n{sentence}\n\n");
-        self.block("smt2", &finding.evidence.formula);
+        let _ = write!(self.text, "# {}\n\n", wording::title(finding));
+        let lifetime = self.dossier.sequel.as_ref().and_then(|it| it.lifetime.as_ref());
+        if let Some(lifetime) = lifetime {
+            let _ = write!(self.text, "{}.\n\n", lifetime.words());
+        }
+        let _ = write!(self.text, "{}\n\n", wording::sentence(finding));
         if let Some(known) = &self.dossier.known {
             let end = if known.is_empty() { ".".to_owned() } else { format!(": {known}") };
             let _ = write!(self.text, "This bug is known already{end}\n\n");
         }
+        self.block("smt2", self.dossier.formula());
+    }
+
+    /// What the accused say, as a shell shows it.
+    fn transcript(&mut self) {
+        let finding = self.finding;
+        let want = want(finding);
+        let mut lines = String::new();
+        for reply in finding.accused_replies() {
+            let _ = writeln!(lines, "$ {}", reply.solver.plain_command(FORMULA, want));
+            let _ = writeln!(lines, "{}", reply.transcript(want));
+        }
+        self.block("console", &lines);
+    }
+
+    /// The right answer, with the model if it is short.
+    fn expected(&mut self) {
+        match wording::expected(self.finding) {
+            Some(Expected::Answer(text)) => {
+                let _ = write!(self.text, "Expected: {text}\n\n");
+            }
+            Some(Expected::Model(text, model)) => {
+                let _ = write!(self.text, "Expected: {text}\n\n");
+                self.block("smt2", &model);
+            }
+            None => {}
+        }
+    }
+
+    /// The accused, with their builds, and the system.
+    fn versions(&mut self) {
+        let build = |reply: &&RecordedReply| {
+            let Description { built, fingerprint, .. } = &reply.solver;
+            let built = built.as_ref().map(|day| format!("built {day}"));
+            let digest = fingerprint.as_ref().map(|it| format!("program {it}"));
+            let details: Vec<String> = built.into_iter().chain(digest).collect();
+            let label = reply.solver.label();
+            if details.is_empty() { label } else { format!("{label} ({})", details.join(", ")) }
+        };
+        let builds: Vec<String> = self.finding.accused_replies().iter().map(build).collect();
+        let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
+        let _ = write!(self.text, "{}; {system} on {machine}.\n\n", builds.join("; "));
     }
 
     /// What every solver said, and how each was run.
@@ -172,6 +223,7 @@ impl Issue<'_> {
         for testimony in &finding.evidence.answers {
             let version = testimony.solver.version.as_deref().unwrap_or("?");
             let time = match testimony.verdict {
+                _ if !finding.is_comparable(testimony) => "–".to_owned(),
                 VerdictKind::Timeout => format!("> {}", brief(testimony.limit.as_secs_f64())),
                 _ => brief(testimony.time.as_secs_f64()),
             };
@@ -277,6 +329,7 @@ impl Issue<'_> {
                 "The file `{place}` of the corpus {theory} ({size} bytes, corpus {grammar}).\n\n"
             );
         }
+        self.untrimmed();
         self.further();
     }
 
@@ -295,6 +348,7 @@ impl Issue<'_> {
         if let Some(command) = formula.show() {
             self.block("console", &command);
         }
+        self.untrimmed();
         for seed in &lineage.seeds {
             let _ = write!(self.text, "The seed {}:\n\n", seed.name);
             self.block("smt2", &seed.text);
@@ -304,6 +358,17 @@ impl Issue<'_> {
         if let Some(before) = &lineage.before {
             self.text.push_str("Before the last step, which the solver decides:\n\n");
             self.block("smt2", before);
+        }
+    }
+
+    /// The formula as it was asked, where a shorter one is shown.
+    fn untrimmed(&mut self) {
+        let asked = &self.finding.evidence.formula;
+        if asked != self.dossier.formula() {
+            self.text.push_str(
+                "As it was asked, it declares what nothing uses; the solver fails on both:\n\n",
+            );
+            self.block("smt2", asked);
         }
     }
 

@@ -10,6 +10,7 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::signature::Trigger;
+use crate::finding::triage::{Triage, TriageState, triage_file};
 use crate::judge::kind::Kind;
 use crate::store::{Store, StoreError};
 
@@ -23,10 +24,13 @@ use crate::store::{Store, StoreError};
 /// kind = "invalid-model"
 /// operators = ["tan"]            # all of them occur
 /// detail = "theory_arith"        # occurs in what tells the bug from others
-/// reason = "reported as #1234"
+/// state = "reported"             # new, reported, known (if left out), fixed, not-a-bug
+/// link = "https://tracker.example/1234"
+/// reason = "crashes since 2023"  # may be left out where there is a state
 /// ```
 ///
-/// All but `reason` may be left out, but not all of them at once.
+/// All but `reason` may be left out, but not all of them at once. Of several entries that mean a bug
+/// the last counts, so that a new decision is a new entry at the end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownBugs {
     listed: Vec<Entry>,
@@ -76,6 +80,9 @@ pub enum ListError {
     /// An entry names a kind that there is not: `kind = "wrong"`.
     #[error("`{0}` is no kind of finding: {kinds}", kinds = Kind::ALL.map(Kind::name).join(", "))]
     Kind(String),
+    /// An entry says neither why nor what was decided.
+    #[error("an entry needs a `reason` or a `state`")]
+    NoReason,
     /// An entry has a reason and nothing else.
     #[error("an entry that says only its reason would hide everything")]
     Everything,
@@ -97,7 +104,9 @@ struct Written {
     operators: Option<Vec<String>>,
     detail: Option<String>,
     theory: Option<String>,
-    reason: String,
+    state: Option<TriageState>,
+    link: Option<String>,
+    reason: Option<String>,
 }
 
 /// An entry whose parts were checked.
@@ -108,7 +117,7 @@ struct Entry {
     operators: Vec<String>,
     detail: Option<String>,
     theory: Option<String>,
-    reason: String,
+    triage: Triage,
 }
 
 impl KnownBugs {
@@ -129,6 +138,16 @@ impl KnownBugs {
         Ok(known)
     }
 
+    /// Reads the same, and after them the triage file of a campaign, if it has one.
+    pub fn of_campaign(campaign: &Path, paths: &[PathBuf]) -> Result<Self, KnownBugsError> {
+        let mut known = Self::read(paths)?;
+        let own = triage_file(campaign);
+        if own.is_file() {
+            known.listed.extend(list(&own)?.listed);
+        }
+        Ok(known)
+    }
+
     /// Parses a list; the error says what is wrong with it and where.
     pub fn parse(text: &str) -> Result<Self, ListError> {
         let file: File = toml::from_str(text)?;
@@ -138,12 +157,22 @@ impl KnownBugs {
 
     /// Returns why a finding is no news: `reported as #1234`, `in nightly`; `None` if it is news.
     pub fn reason(&self, finding: &Finding) -> Option<String> {
-        if let Some(entry) = self.listed.iter().find(|entry| entry.covers(finding)) {
-            return Some(entry.reason.clone());
+        let triage = self.triage(finding).filter(|it| it.state != TriageState::New)?;
+        Some(triage.to_string())
+    }
+
+    /// Returns what was decided about a finding; `None` if nobody wrote anything down.
+    pub fn triage(&self, finding: &Finding) -> Option<Triage> {
+        if let Some(entry) = self.listed.iter().rev().find(|entry| entry.covers(finding)) {
+            return Some(entry.triage.clone());
         }
         let trigger = Trigger::of(finding);
         let is_there = |it: &&Elsewhere| it.triggers.iter().any(|known| known.stands_for(&trigger));
-        self.elsewhere.iter().find(is_there).map(|it| format!("in {}", it.campaign))
+        self.elsewhere.iter().find(is_there).map(|it| Triage {
+            state: TriageState::Known,
+            link: None,
+            reason: format!("in {}", it.campaign),
+        })
     }
 }
 
@@ -155,7 +184,13 @@ fn list(path: &Path) -> Result<KnownBugs, KnownBugsError> {
 
 impl Written {
     fn check(self) -> Result<Entry, ListError> {
-        let Self { solver, kind, operators, detail, theory, reason } = self;
+        let Self { solver, kind, operators, detail, theory, state, link, reason } = self;
+        if state.is_none() && reason.is_none() {
+            return Err(ListError::NoReason);
+        }
+        // What was not written is empty, and a bug without a state is known.
+        let triage =
+            Triage { state: state.unwrap_or_default(), link, reason: reason.unwrap_or_default() };
         let kind = kind.map(|name| Kind::named(&name).ok_or(ListError::Kind(name))).transpose()?;
         let is_silent = solver.is_none() && kind.is_none() && detail.is_none() && theory.is_none();
         if is_silent && operators.is_none() {
@@ -163,7 +198,7 @@ impl Written {
         }
         // An entry that names no operators asks for none.
         let operators = operators.unwrap_or_default();
-        Ok(Entry { solver, kind, operators, detail, theory, reason })
+        Ok(Entry { solver, kind, operators, detail, theory, triage })
     }
 }
 
@@ -186,6 +221,7 @@ mod tests {
     use crate::finding::Evidence;
     use crate::finding::fault::Fault;
     use crate::finding::formula_id::FormulaId;
+    use crate::finding::triage::triage_entry;
 
     #[test]
     fn an_entry_covers_what_it_names() {
@@ -209,6 +245,23 @@ mod tests {
         assert_eq!(reason("[[known]]\nsolver='cvc5'\nreason='#1'"), None);
         assert_eq!(reason("[[known]]\noperators=['tan', 'sin']\nreason='#1'"), None);
         assert_eq!(reason(""), None);
+        // The last decision counts, and what is new is no known bug.
+        assert_eq!(reason(&format!("{all}\n[[known]]\nkind='invalid-model'\nstate='new'")), None);
+        let decided = |state: TriageState| {
+            let link = Some("https://tracker.example/7".to_owned());
+            let triage = Triage { state, link, reason: "a \"word\"".to_owned() };
+            let entry = triage_entry(&finding, &triage);
+            assert_eq!(KnownBugs::parse(&entry).unwrap().triage(&finding), Some(triage));
+            reason(&format!("{all}\n{entry}"))
+        };
+        assert_eq!(
+            TriageState::ALL.map(|state| decided(state).is_some()),
+            [false, true, true, true, true]
+        );
+        assert_eq!(
+            decided(TriageState::Fixed).unwrap(),
+            "fixed: https://tracker.example/7: a \"word\""
+        );
         for wrong in [
             "[[known]]\nreason='all'",
             "[[known]]\nkind='bad'\nreason='x'",

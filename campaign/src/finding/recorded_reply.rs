@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
+use outlet::times::brief;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use solvers::{Check, Checked, Exchange};
+use solvers::{Check, Checked, Exchange, Want};
 
 use crate::hex::hex;
 use crate::judge::evaluation::Evaluations;
@@ -103,15 +104,49 @@ impl RecordedReply {
         }
     }
 
+    /// Returns what a terminal shows of the reply: the verdict, a model that was asked for, and what
+    /// else the solver said.
+    pub(crate) fn transcript(&self, want: Want) -> String {
+        let answer = match self.verdict {
+            VerdictKind::Sat | VerdictKind::Unsat | VerdictKind::Unknown => {
+                self.verdict.to_string()
+            }
+            VerdictKind::InvalidModel => "sat".to_owned(),
+            VerdictKind::Timeout => {
+                return format!("(no answer within {})", brief(self.limit.as_secs_f64()));
+            }
+            _ => return format!("({})", self.said()),
+        };
+        let model = self.model.as_ref().filter(|_| want == Want::Model);
+        let model = model.map(|model| fitted_lines(model.trim_end()));
+        let detail = (self.verdict == VerdictKind::InvalidModel).then(|| self.detail.clone());
+        [Some(answer), model, detail].into_iter().flatten().collect::<Vec<_>>().join("\n")
+    }
+
     /// Returns the truth of the formula under the model, in words; empty if it gave none.
     pub fn evaluated(&self) -> String {
         self.evaluation.as_ref().map_or_else(String::new, Evaluations::to_string)
+    }
+
+    /// Whether a check of the formula is false under the model.
+    pub fn is_false(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(Evaluations::is_false)
     }
 
     /// Whether the formula has one check, and is true under the model.
     pub fn is_true(&self) -> bool {
         self.evaluation.as_ref().is_some_and(Evaluations::is_true)
     }
+}
+
+/// Returns the first few lines of a text.
+fn fitted_lines(text: &str) -> String {
+    const MOST: usize = 20;
+    let mut lines: Vec<&str> = text.lines().take(MOST).collect();
+    if text.lines().count() > MOST {
+        lines.push("…");
+    }
+    lines.join("\n")
 }
 
 /// A time in files: its seconds, as a number.

@@ -11,35 +11,12 @@ use crate::finding::Finding;
 use crate::history::replay::{ReplayError, accused_seats, ask_one, or_missing};
 use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
 use crate::judge::Judge;
+use crate::judge::health::Health;
 use crate::judge::kind::Kind;
 use crate::judge::reply::Reply;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
-
-/// Whether a release has a bug. What tells more is greater: of several answers of one release the
-/// greatest counts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Health {
-    /// Its answer does not tell.
-    Untestable,
-    /// It has not.
-    Good,
-    /// It has.
-    Bad,
-}
-
-impl Health {
-    /// Its name in tables.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Good => "good",
-            Self::Bad => "bad",
-            Self::Untestable => "untestable",
-        }
-    }
-}
 
 /// What one release said.
 #[derive(Clone, Debug, PartialEq, Serialize)]

@@ -115,6 +115,15 @@ impl Evaluations {
         }
     }
 
+    /// Whether a check is false.
+    pub fn is_false(&self) -> bool {
+        let is_false = |it: &Evaluation| matches!(it, Evaluation::False(_));
+        match self {
+            Self::Single(evaluation) => is_false(evaluation),
+            Self::Several(all) => all.iter().any(|(_, evaluation)| is_false(evaluation)),
+        }
+    }
+
     /// Whether the script has one check, and is true.
     pub fn is_true(&self) -> bool {
         *self == Self::Single(Evaluation::True)

@@ -14,6 +14,7 @@ use crate::ask::shard::Shard;
 use crate::ask::watcher::{Part, Watcher};
 use crate::history::reference::{recall, remember};
 use crate::judge::Judge;
+use crate::judge::kinds::Kinds;
 use crate::judge::opponents::{Attention, Opponents};
 use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
@@ -46,6 +47,8 @@ pub struct Course {
     pub count: Option<u64>,
     /// The time limits within which formulas are asked first.
     pub ladder: Ladder,
+    /// The kinds of findings that are looked for.
+    pub kinds: Kinds,
     /// Formulas that are under way at a time.
     pub jobs: usize,
     /// The database that keeps the reference's answers from run to run, or why there is none.
@@ -131,7 +134,7 @@ impl Course {
             shard: Shard::default(),
             jobs: self.jobs,
             time: Some(self.left().saturating_sub(reserve)),
-            judge: Judge { attention: Attention::Wrong, ..Judge::default() },
+            judge: Judge { attention: Attention::Wrong, kinds: self.kinds, ..Judge::default() },
             opponents: Opponents::Arbiter(SeatId::new(1)),
         }
     }

@@ -9,8 +9,8 @@ use crate::ask::hunt::HuntError;
 use crate::finding::Finding;
 use crate::finding::known_bugs::KnownBugs;
 use crate::history::baseline::{Change, Difference, NewBug, TheoryDifference, Tolerance};
-use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
+use crate::judge::severity::Severity;
 use crate::source::Source;
 use crate::store::Bug;
 
@@ -32,6 +32,8 @@ pub struct Review<'a> {
     pub limit: Duration,
     /// The bugs that are no news.
     pub known: &'a KnownBugs,
+    /// Findings of at least this weight are regressions, others are notes.
+    pub fail_on: Severity,
 }
 
 /// The result of a review.
@@ -46,7 +48,7 @@ pub struct Reviewed {
 impl Review<'_> {
     /// Sorts the bugs of a run and its differences from a baseline into regressions and notes.
     ///
-    /// Without a baseline wrong answers, failures and disagreements count.
+    /// Without a baseline all findings of enough weight count.
     pub fn regressions(
         &self,
         bugs: &[Bug],
@@ -56,15 +58,14 @@ impl Review<'_> {
         let mut reviewed = Reviewed::default();
         let Some(difference) = difference else {
             for bug in bugs {
-                // Worse than that is no matter of taste.
-                let is_bad = bug.finding.kind <= Kind::Disagreement;
+                let is_bad = bug.finding.severity() <= self.fail_on;
                 let worse = Worse::Bug { bug: Box::new(bug.clone()), may_be_old: false };
                 self.sort(bug, is_bad.then_some(worse), &mut reviewed);
             }
             return Ok(reviewed);
         };
         for NewBug { bug, was_asked } in &difference.new {
-            let is_bad = !bug.finding.kind.is_of_time();
+            let is_bad = bug.finding.severity() <= self.fail_on;
             let worse = Worse::Bug { bug: Box::new(bug.clone()), may_be_old: !was_asked };
             self.sort(bug, is_bad.then_some(worse), &mut reviewed);
         }

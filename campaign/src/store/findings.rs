@@ -10,9 +10,13 @@ use thiserror::Error;
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
 use crate::finding::accused::{Accused, NobodyAccused, SolverName};
+use crate::finding::cause::{Cause, causes};
 use crate::finding::fault::Fault;
+use crate::finding::folder::folder_name;
 use crate::finding::formula_id::FormulaName;
+use crate::finding::lifetime::Lifetime;
 use crate::finding::lineage::Lineage;
+use crate::finding::sequel::Sequel;
 use crate::finding::signature::{Group, Trigger, group};
 use crate::judge::kind::Kind;
 
@@ -31,6 +35,8 @@ pub struct Bug {
     pub track: TrackId,
     /// That formula's number in the track.
     pub number: u64,
+    /// What became known of it after it was found, if anything.
+    pub sequel: Option<Sequel>,
 }
 
 /// An accusation: who is accused of what on which formula of a track.
@@ -42,6 +48,19 @@ pub struct Accusation {
     pub accused: Accused,
     /// The kind of fault.
     pub kind: Kind,
+}
+
+/// Returns the probable causes of some bugs, the worst first.
+pub fn causes_of(bugs: &[Bug]) -> Vec<Cause> {
+    let findings: Vec<&Finding> = bugs.iter().map(|bug| &bug.finding).collect();
+    causes(&findings, |place| bugs[place].lifetime()?.fixed_in().map(str::to_owned))
+}
+
+impl Bug {
+    /// Returns which releases have it, as far as they were asked.
+    pub fn lifetime(&self) -> Option<&Lifetime> {
+        self.sequel.as_ref()?.lifetime.as_ref()
+    }
 }
 
 impl Store {
@@ -75,7 +94,17 @@ impl Store {
             rows.retain(|row| row.trigger.accused.iter().all(is_wanted));
         }
         let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
-        group(&triggers).into_iter().map(|group| self.bug(&rows, &group)).collect()
+        let mut sequels = self.sequels()?;
+        let bug = |group: Group| {
+            let mut bug = self.bug(&rows, &group)?;
+            bug.sequel = sequels.remove(&folder_name(&bug.finding));
+            Ok(bug)
+        };
+        let bugs: Result<Vec<Bug>, _> = group(&triggers).into_iter().map(bug).collect();
+        let mut bugs = bugs?;
+        // The evidence may say that a kind is not as bad as it sounds.
+        bugs.sort_by_key(|bug| bug.finding.severity());
+        Ok(bugs)
     }
 
     fn bug(&self, rows: &[TriggerRow], group: &Group) -> Result<Bug, StoreError> {
@@ -93,6 +122,7 @@ impl Store {
             run: RunId(run),
             track: TrackId(first.track),
             number: first.number,
+            sequel: None,
         })
     }
 

@@ -129,6 +129,7 @@ impl Store {
         self.add_seed_answers(other)?;
         self.note_rules_off(&other.rules_off()?)?;
         merged.withdrawn = self.withdraw(&self.rules_off()?)?;
+        self.take_sequels(other)?;
         Ok(merged)
     }
 

@@ -116,12 +116,13 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
                     super::reasons::SCHEMA,
                     super::gaps::SCHEMA,
-                    super::unread::SCHEMA
+                    super::unread::SCHEMA,
+                    super::sequels::SCHEMA
                 ))
             });
         }
@@ -130,7 +131,8 @@ impl Store {
         self.attempt(|connection| {
             connection.execute_batch(super::reasons::SCHEMA)?;
             connection.execute_batch(super::gaps::SCHEMA)?;
-            connection.execute_batch(super::unread::SCHEMA)
+            connection.execute_batch(super::unread::SCHEMA)?;
+            connection.execute_batch(super::sequels::SCHEMA)
         })
     }
 

@@ -12,6 +12,7 @@ mod outcomes;
 mod reductions;
 mod regressions;
 mod replays;
+mod sequels;
 mod standings;
 mod store;
 mod support;

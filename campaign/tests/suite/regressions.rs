@@ -8,7 +8,8 @@ use std::time::Duration;
 use campaign::{
     Aspect, Bug, Change, Difference, Evidence, Fault, Finding, FormulaId, HuntError, Kind,
     KnownBugs, Machine, NewBug, Note, Order, Outcome, Reproduction, Review, Reviewed, Second,
-    SecondLook, Source, Speed, Store, TheoryDifference, Tolerance, Worse, source_of_grammar,
+    SecondLook, Severity, Source, Speed, Store, TheoryDifference, Tolerance, Worse,
+    source_of_grammar,
 };
 
 const LIMIT: Duration = Duration::from_millis(100);
@@ -80,6 +81,7 @@ fn review(
     let (sources, known) = ([source()], KnownBugs::parse(known).unwrap());
     let tolerance = Tolerance::default();
     let review = Review {
+        fail_on: Severity::Suspicious,
         tested: NAME,
         plain_name: "z3-4.13.0",
         sources: &sources,

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::{Kind, Ladder};
+use campaign::{Kind, Ladder, TriageState};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
@@ -12,7 +12,9 @@ use solvers::{parse_memory, parse_time};
 
 use super::numbers::{bytes, factor, length, size};
 use super::shard::ShardArgument;
-use super::{MutationArguments, ReadingArguments, SolverArguments, WideningArguments};
+use super::{
+    MutationArguments, ReadingArguments, SolverArguments, WeightArguments, WideningArguments,
+};
 
 /// Which formulas are asked.
 #[derive(Args)]
@@ -116,6 +118,12 @@ pub(crate) struct Hunt {
     /// What is known already: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
+    #[command(flatten)]
+    pub weight: WeightArguments,
+    /// After the hunt, ask the newest release and those that are installed about what is wrong or
+    /// suspicious, for at most this long; 0s: do not
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_time)]
+    pub follow_up: Duration,
     /// Write one JSON object for each event
     #[arg(long)]
     pub json: bool,
@@ -157,6 +165,8 @@ pub(crate) struct Evolve {
     /// The folder that holds the campaign: its database, and a folder for each bug
     #[arg(long, value_name = "DIR", default_value = "etude-evolution")]
     pub campaign: PathBuf,
+    #[command(flatten)]
+    pub weight: WeightArguments,
     /// Write one JSON object for each event
     #[arg(long)]
     pub json: bool,
@@ -198,6 +208,9 @@ pub(crate) struct Verdicts {
     /// Only answers that took at most this long
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub faster: Option<Duration>,
+    /// Also the formula, in one line
+    #[arg(long)]
+    pub formula: bool,
     /// Write one JSON object for each
     #[arg(long)]
     pub json: bool,
@@ -218,6 +231,39 @@ pub(crate) struct ReportArguments {
     /// Also write each figure into this folder, as a picture (.svg) and as its numbers (.csv)
     #[arg(long, value_name = "DIR")]
     pub figures: Option<PathBuf>,
+    /// What is known already, beside the campaign's own triage.toml: a known.toml, or another campaign
+    #[arg(long, value_name = "FILE")]
+    pub known: Vec<PathBuf>,
+}
+
+#[derive(Args)]
+pub(crate) struct TriageArguments {
+    /// The campaign's folder, or its database
+    #[arg(value_name = "CAMPAIGN")]
+    pub campaign: PathBuf,
+    /// Findings to decide about, by the names of their folders, with all of their cause [default: none,
+    /// the list is printed]
+    #[arg(value_name = "FINDING", requires = "mark")]
+    pub findings: Vec<String>,
+    /// Write this decision about the findings into the campaign's triage.toml: `new`, `reported`,
+    /// `known`, `fixed` or `not-a-bug`
+    #[arg(long, value_name = "STATE", requires = "findings")]
+    pub mark: Option<TriageState>,
+    /// Where the bug was reported
+    #[arg(long, value_name = "URL", requires = "mark")]
+    pub link: Option<String>,
+    /// Why, in a few words
+    #[arg(long, value_name = "TEXT", requires = "mark")]
+    pub reason: Option<String>,
+    /// Only the best of those that are new, at most so many, each with the report to paste
+    #[arg(long, value_name = "N", conflicts_with = "mark")]
+    pub limit: Option<usize>,
+    /// What is known already, beside the campaign's own triage.toml: a known.toml, or another campaign
+    #[arg(long, value_name = "FILE")]
+    pub known: Vec<PathBuf>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

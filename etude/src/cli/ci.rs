@@ -8,6 +8,7 @@ use campaign::Ladder;
 use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
+use super::WeightArguments;
 use super::numbers::percent;
 
 #[derive(Args)]
@@ -54,12 +55,17 @@ pub(crate) struct Ci {
     /// What is known already: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
+    #[command(flatten)]
+    pub weight: WeightArguments,
     /// A theory is slower if its median formula takes so much longer, beyond chance
     #[arg(long, value_name = "PERCENT", default_value = "10%", value_parser = percent)]
     pub slower: f64,
     /// Write a `JUnit` file: for each theory its answers, completeness and speed
     #[arg(long, value_name = "FILE.xml")]
     pub junit: Option<PathBuf>,
+    /// Write a SARIF file, for a code host: all that the campaign found
+    #[arg(long, value_name = "FILE.sarif")]
+    pub sarif: Option<PathBuf>,
     /// Mark each regression for the platform [default: github where `GITHUB_ACTIONS` is true]
     #[arg(long, value_enum, value_name = "PLATFORM")]
     pub annotate: Option<Annotations>,

@@ -1,18 +1,21 @@
 //! `etude bisect`: which releases have the bug of a finding.
 
+use std::fs;
 use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use campaign::{
-    Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Tested, VerdictKind, boundaries,
+    AskedRelease, Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Lifetime, Store,
+    Tested, VerdictKind, boundaries,
 };
 use outlet::first_line;
 use serde_json::json;
-use solvers::{Limits, Program, Releases, Request, Solver, parse_list};
+use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
-use crate::output::{say, stdout};
+use crate::output::{say, stdout, warn};
 use crate::view::table::write_table;
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
@@ -33,6 +36,7 @@ pub(crate) fn run(arguments: &Bisect) -> Result<()> {
         rows[place] = Some(tested);
         health
     });
+    keep(&arguments.folder, &finding, &rows);
     let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
         write_json(&mut out, &releases, &rows, &found)?;
@@ -42,6 +46,49 @@ pub(crate) fn run(arguments: &Bisect) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// Keeps what releases said in the campaign of the finding, if the folder lies in one that can be
+/// written; it is a help and no more.
+fn keep(folder: &Path, finding: &Finding, rows: &[Option<Tested>]) {
+    let Some(campaign) = campaign_of(folder) else { return };
+    let (Ok(store), [reply]) = (Store::open(&campaign), &finding.accused_replies()[..]) else {
+        return;
+    };
+    let found_in = reply.solver.version.clone();
+    let version = |row: &Tested| row.solver.rsplit_once('-').map(|(_, version)| version.to_owned());
+    let asked = rows.iter().flatten().filter_map(|row| {
+        let release = version(row).filter(|release| release.parse::<Release>().is_ok())?;
+        Some(AskedRelease { release, health: row.health })
+    });
+    let asked: Vec<AskedRelease> = asked.collect();
+    let Ok(bugs) = store.bugs(None) else { return };
+    let Some(bug) = bugs.into_iter().find(|bug| bug.finding == *finding) else { return };
+    if asked.is_empty() {
+        return;
+    }
+    let mut sequel = bug.sequel.unwrap_or_default();
+    let listed = sequel.lifetime.and_then(|it| it.missing);
+    let solver = reply.solver.family.clone();
+    sequel.lifetime = Some(Lifetime::new(solver, found_in, asked, listed));
+    match store.keep_sequel(finding, &sequel) {
+        Ok(()) => say(|| format!("kept in {}", campaign.display())),
+        Err(error) => warn(&format!("not kept in {}: {error}", campaign.display())),
+    }
+}
+
+/// The campaign whose findings hold a folder: `nightly` for `nightly/findings/F`, `nightly.db` for
+/// `nightly.findings/F`.
+fn campaign_of(folder: &Path) -> Option<PathBuf> {
+    let findings = fs::canonicalize(folder).ok()?.parent()?.to_owned();
+    let campaign = if findings.file_name()? == "findings" {
+        findings.parent()?.to_owned()
+    } else if findings.extension()? == "findings" {
+        findings.with_extension("db")
+    } else {
+        return None;
+    };
+    Store::is_there(&campaign).then_some(campaign)
 }
 
 /// The place of the release in which the bug was found, or where it would stand.

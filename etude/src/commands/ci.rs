@@ -8,12 +8,15 @@ use anyhow::Result;
 use campaign::{
     Ending, LiveLook, Reproduction, Review, Reviewed, Store, compare, summarize, write_folders,
 };
+use report::Report;
 use serde_json::json;
 
 use crate::asking::check_alive;
 use crate::choice::BrokenSolvers;
 use crate::cli::Ci;
+use crate::commands::report::{known_source, name as campaign_name};
 use crate::config::ci::CiConfig;
+use crate::destination::write;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
 use crate::output::say;
@@ -35,7 +38,7 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     let run = store.begin_run(&plan.to_string())?;
     let stop = || interrupt.has_come();
     // JSON has the outcome, not the events.
-    let mut progress = RunProgress::new(ProgressStyle::for_people());
+    let mut progress = RunProgress::new(ProgressStyle::for_logs());
     if course.run(&mut store, run, &stop, &mut progress)? == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
@@ -53,7 +56,8 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     let (tested, limit) = (course.tested.name(), config.timeout);
     let plain_name = &course.plain_name;
     let (sources, tolerance) = (&course.sources, *tolerance);
-    let review = Review { tested, plain_name, sources, tolerance, limit, known };
+    let review =
+        Review { tested, plain_name, sources, tolerance, limit, known, fail_on: config.fail_on };
     let mut look = LiveLook { course, store: &store, stop: &stop };
     let Reviewed { regressions, notes } =
         review.regressions(&bugs, difference.as_ref(), &mut look)?;
@@ -69,6 +73,11 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
         time: begin.elapsed(),
     };
     outcome.write()?;
+    if let Some(path) = &config.sarif {
+        let name = campaign_name(campaign);
+        let report = Report::read(&store, &name, known, &known_source)?;
+        write(path, &report::sarif::render(&report))?;
+    }
     let (_, useless) = outcome.summary.failures();
     match (outcome.regressions.is_empty(), useless.is_empty()) {
         (false, _) => Ok(Exit::Found.into()),

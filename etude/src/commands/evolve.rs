@@ -19,7 +19,7 @@ use crate::view::watcher::RunProgress;
 use crate::words;
 
 pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
-    let EvolveConfig { campaign, evolution, is_json } = EvolveConfig::new(arguments)?;
+    let EvolveConfig { campaign, evolution, fail_on, is_json } = EvolveConfig::new(arguments)?;
     let interrupt = Interrupt::watch();
     let mut store = Store::open(&campaign)?;
     let plan = json!({ "command": "evolve", "arguments": words::to_json(words) });
@@ -27,7 +27,8 @@ pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
     let mut progress = RunProgress::new(ProgressStyle::of(is_json));
     let stop = || interrupt.has_come();
     let ending = evolution.run(&mut store, run, Instant::now(), &stop, &mut progress)?;
-    write_folders(&campaign, &KnownBugs::default(), &store.bugs(None)?)?;
+    let bugs = store.bugs(None)?;
+    write_folders(&campaign, &KnownBugs::of_campaign(&campaign, &[])?, &bugs)?;
     evolution::print(&store, &evolution.everything(), is_json)?;
     if ending == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
@@ -36,5 +37,6 @@ pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
     }
     let campaign = campaign.display();
     say(|| format!("for pages and figures: etude report {campaign} --out report.html"));
-    Ok(Exit::Fine.into())
+    let is_bad = bugs.iter().any(|bug| bug.finding.severity() <= fail_on);
+    Ok(if is_bad { Exit::Found } else { Exit::Fine }.into())
 }

@@ -16,19 +16,27 @@ use crate::cli::Hunt;
 use crate::config::hunt::HuntConfig;
 use crate::corpus::tell_changes;
 use crate::exit::Exit;
+use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
 use crate::output::{say, warn};
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
+use crate::view::joining::held_beside;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, answers, is_json, words } =
+    let HuntConfig { campaign, known, plan, answers, fail_on, follow_up, is_json, words } =
         HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
+    if let Some(held) = held_beside(&store, &plan)? {
+        let place = campaign.display();
+        say(|| {
+            format!("{place} holds {held} already; this hunt asks the same formulas beside them")
+        });
+    }
     tell_changes(&plan, &store)?;
     for (seeds, answers) in &answers {
         store.keep_seed_answers(seeds, answers)?;
@@ -51,7 +59,11 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     for label in wrong_labels(&plan, &store)? {
         warn(&label.to_string());
     }
-    let bugs = store.bugs(Some(&names))?;
+    let mut bugs = store.bugs(Some(&names))?;
+    if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) && !follow_up.is_zero() {
+        ask_releases(&store, &bugs, follow_up, &|| interrupt.has_come())?;
+        bugs = store.bugs(Some(&names))?;
+    }
     write_folders(&campaign, &known, &bugs)?;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };
     result.print(ended.as_ref().ok().copied())?;
@@ -61,7 +73,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         return Ok(Exit::Interrupted.into());
     }
     check_answers(&result.summary)?;
-    Ok(if result.has_news() { Exit::Found } else { Exit::Fine }.into())
+    Ok(if result.has_news(fail_on) { Exit::Found } else { Exit::Fine }.into())
 }
 
 fn names(plan: &Plan) -> Vec<String> {

@@ -5,7 +5,7 @@ use std::path::{Component, Path};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use campaign::{FolderError, Identity, Source, Store, source_again};
+use campaign::{FolderError, Identity, KnownBugs, Source, Store, source_again};
 use generated::Theory;
 use report::{Figure, History, Report, figures};
 
@@ -15,7 +15,8 @@ use crate::destination::write;
 pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
     let name = name(&arguments.campaign);
-    let mut report = Report::read(&store, &name, &known_source)?;
+    let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
+    let mut report = Report::read(&store, &name, &known, &known_source)?;
     report.figures = figures(&History::read(&store)?);
     if let Some(folder) = &arguments.figures {
         write_figures(folder, &report.figures)?;
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
 }
 
 /// Returns the source of a track, if its theory is compiled in.
-fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
+pub(super) fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
     source_again(identity, Theory::find(&identity.name)?.space().clone())
 }
 
@@ -53,7 +54,7 @@ fn format(arguments: &ReportArguments) -> ReportFormat {
 }
 
 /// The name of the campaign's folder, without those above it, which only one machine has.
-fn name(campaign: &Path) -> String {
+pub(super) fn name(campaign: &Path) -> String {
     let folder = match campaign.parent() {
         Some(parent) if campaign.is_file() => parent,
         _ => campaign,
@@ -89,6 +90,7 @@ mod tests {
             out: out.map(Into::into),
             format,
             figures: None,
+            known: Vec::new(),
         };
         for (out, asked, expected) in [
             (None, None, ReportFormat::Md),

@@ -1,14 +1,16 @@
 //! `etude verdicts`: what a campaign's solvers said, a line for each formula and solver.
 
 use std::collections::BTreeSet;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
-use campaign::{Kind, Outcome, Store, StoredSolver, StoredTrack};
+use anyhow::{Context, Result, bail};
+use campaign::{Kind, Outcome, Source, Store, StoredSolver, StoredTrack};
 use serde_json::json;
 
 use crate::cli::Verdicts;
+use crate::commands::report::known_source;
 use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
@@ -26,6 +28,10 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
         bail!("`{word}` is no verdict: {}", names.join(", "));
     }
     let mut out = BufWriter::new(stdout(arguments.json));
+    if !arguments.json && io::stdout().is_terminal() {
+        let formula = if arguments.formula { "\tformula" } else { "" };
+        writeln!(out, "theory\tindex\tsolver\tverdict\tseconds{formula}")?;
+    }
     for track in &tracks {
         for solver in &solvers {
             write_of(arguments, &store, track, solver, &mut out)?;
@@ -62,6 +68,7 @@ fn write_of(
     out: &mut impl Write,
 ) -> Result<()> {
     let found = found(arguments, store, track, solver)?;
+    let formulas = arguments.formula.then(|| formulas(track)).transpose()?;
     let mut written = Ok(());
     store.best(track.id, solver, |chunk| {
         for (number, (outcome, time)) in (chunk.first..).zip(chunk.outcomes) {
@@ -70,22 +77,42 @@ fn write_of(
                 continue;
             }
             let (place, solver) = (track.place(number), solver.name());
+            let formula = formulas.as_ref().and_then(|source| {
+                source.questions(number..number + 1).pop().map(|question| question.text)
+            });
             written = if arguments.json {
-                let object = json!({
+                let mut object = json!({
                     "theory": track.name(),
                     (place.key()): place,
                     "solver": solver,
                     "verdict": outcome.name(),
                     "seconds": time.as_secs_f64(),
                 });
+                if let Some(formula) = formula {
+                    object["formula"] = formula.into();
+                }
                 writeln!(out, "{object}")
             } else {
                 let seconds = time.as_secs_f64();
-                writeln!(out, "{}\t{place}\t{solver}\t{outcome}\t{seconds:.6}", track.name())
+                let formula = formula.map_or_else(String::new, |text| {
+                    format!("\t{}", text.trim_end().replace('\n', " "))
+                });
+                let name = track.name();
+                writeln!(out, "{name}\t{place}\t{solver}\t{outcome}\t{seconds:.6}{formula}")
             };
         }
     })?;
     Ok(written?)
+}
+
+/// The formulas of a track, whose theory must be compiled in.
+fn formulas(track: &StoredTrack) -> Result<Arc<dyn Source>> {
+    known_source(&track.identity).with_context(|| {
+        let name = track.name();
+        format!(
+            "--formula: this etude has not the grammar of {name}, and cannot write its formulas"
+        )
+    })
 }
 
 fn is_wanted(arguments: &Verdicts, outcome: Outcome, time: Duration) -> bool {

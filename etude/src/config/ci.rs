@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use campaign::{
-    Course, KnownBugs, Manner, Setting, Store, Tolerance, counterpart, rival, tell_apart,
+    Course, KnownBugs, Manner, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
 };
 use solvers::{Entry, Limits, Request, cache_dir, parse_list};
 
@@ -27,12 +27,18 @@ pub(crate) struct CiConfig {
     pub known: KnownBugs,
     /// From when on a difference counts.
     pub tolerance: Tolerance,
+    /// The least weight of a finding that is a regression.
+    pub fail_on: Severity,
     /// The words that name the solver under test: `./build/z3`.
     pub words: String,
     /// The time that a solver has for one formula.
     pub timeout: Duration,
     /// The `JUnit` file to write.
     pub junit: Option<PathBuf>,
+    /// The SARIF file to write.
+    pub sarif: Option<PathBuf>,
+    /// The file of GitHub Actions that takes a summary in Markdown.
+    pub step_summary: Option<PathBuf>,
     /// Whether regressions are marked for GitHub Actions.
     pub is_annotated: bool,
     /// Whether JSON is written.
@@ -50,7 +56,7 @@ pub(crate) struct Baseline {
 impl CiConfig {
     /// Checks what a person typed; the budget is counted from `begin` on.
     pub fn new(arguments: &Ci, begin: Instant) -> Result<Self> {
-        let known = KnownBugs::read(&arguments.known)?;
+        let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
         let sources = whole_sources(&arguments.theory)?;
         let (tested, reference, plain_name) = contest(arguments)?;
         let baseline = baseline(arguments, &tested, &reference)?;
@@ -64,6 +70,7 @@ impl CiConfig {
             count: arguments.count,
             ladder: ladder(arguments.ladder.as_ref(), arguments.timeout),
             jobs: jobs(arguments.jobs),
+            kinds: arguments.weight.kinds(),
             cache: match &arguments.reference_cache {
                 Some(path) => Ok(path.clone()),
                 None => cache_dir().map(|folder| folder.join("references.db")),
@@ -75,9 +82,15 @@ impl CiConfig {
             baseline,
             known,
             tolerance: tolerance(arguments),
+            fail_on: arguments.weight.fail_on(),
             words: arguments.solver.clone(),
             timeout: arguments.timeout,
             junit: arguments.junit.clone(),
+            sarif: arguments.sarif.clone(),
+            step_summary: is_annotated(arguments.annotate)
+                .then(|| std::env::var_os("GITHUB_STEP_SUMMARY"))
+                .flatten()
+                .map(PathBuf::from),
             is_annotated: is_annotated(arguments.annotate),
             is_json: arguments.json,
         })

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use campaign::{Evolution, Half, LineUp, Manner, Setting};
+use campaign::{Evolution, Half, LineUp, Manner, Setting, Severity};
 use solvers::{Entry, Limits, Request};
 
 use super::hunt::USUAL_COUNT;
@@ -24,6 +24,8 @@ pub(crate) struct EvolveConfig {
     pub campaign: PathBuf,
     /// The formulas, the releases, and their limits.
     pub evolution: Evolution,
+    /// The least weight of a finding that makes the command fail.
+    pub fail_on: Severity,
     /// Whether events are written as JSON.
     pub is_json: bool,
 }
@@ -43,9 +45,15 @@ impl EvolveConfig {
             repetitions: arguments.repeat,
             timing_limits: limits(arguments, arguments.timeout),
             jobs: jobs(arguments.jobs),
+            kinds: arguments.weight.kinds(),
             time: arguments.time,
         };
-        Ok(Self { campaign: arguments.campaign.clone(), evolution, is_json: arguments.json })
+        Ok(Self {
+            campaign: arguments.campaign.clone(),
+            evolution,
+            fail_on: arguments.weight.fail_on(),
+            is_json: arguments.json,
+        })
     }
 }
 

@@ -2,10 +2,12 @@
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use campaign::{
-    Judge, KnownBugs, Manner, Opponents, Plan, SeatId, Setting, Store, Widening, tell_apart,
+    Judge, KnownBugs, Manner, Opponents, Plan, SeatId, Setting, Severity, Store, Widening,
+    tell_apart,
 };
 use clap::Parser;
 use solvers::{Entry, Limits, Request, parse_list};
@@ -32,6 +34,10 @@ pub(crate) struct HuntConfig {
     pub plan: Plan,
     /// What solvers said of seeds, to be kept in the campaign.
     pub answers: Answers,
+    /// The least weight of a finding that makes the command fail.
+    pub fail_on: Severity,
+    /// How long releases are asked about what was found.
+    pub follow_up: Duration,
     /// Whether events are written as JSON.
     pub is_json: bool,
     /// The words of the command line behind `etude hunt`, those of the last run if it is gone on
@@ -45,10 +51,11 @@ impl HuntConfig {
         let campaign = arguments.shard.folder(&arguments.campaign)?;
         let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
-        let known = KnownBugs::read(&arguments.known)?;
+        let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
         let (plan, answers) = plan(&arguments)?;
-        let Hunt { campaign, json: is_json, .. } = arguments;
-        Ok(Self { campaign, known, plan, answers, is_json, words })
+        let Hunt { campaign, weight, follow_up, json: is_json, .. } = arguments;
+        let fail_on = weight.fail_on();
+        Ok(Self { campaign, known, plan, answers, fail_on, follow_up, is_json, words })
     }
 }
 
@@ -83,10 +90,12 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
         let line = given.join(OsStr::new(" "));
         format!("going on with: etude hunt {}", line.display())
     });
-    let Hunt { jobs, campaign, known, json, .. } = arguments;
+    let Hunt { jobs, campaign, known, weight, json, .. } = arguments;
     let known = if known.is_empty() { before.known.clone() } else { known };
     let jobs = jobs.or(before.jobs);
-    Ok((Hunt { jobs, campaign, known, json, ..*before }, given))
+    let before = *before;
+    let weight = weight.or(&before.weight);
+    Ok((Hunt { jobs, campaign, known, weight, json, ..before }, given))
 }
 
 /// Returns the plan, and what solvers said of its seeds.
@@ -120,7 +129,7 @@ fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
         shard: arguments.shard.part()?,
         jobs: jobs(arguments.jobs),
         time: arguments.time,
-        judge: Judge::default(),
+        judge: Judge { kinds: arguments.weight.kinds(), ..Judge::default() },
         opponents,
     };
     Ok((plan, answers))

@@ -3,6 +3,7 @@
 mod annotation;
 mod json;
 mod junit;
+mod step_summary;
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -11,7 +12,7 @@ use anyhow::Result;
 use campaign::{
     Aspect, Difference, Machine, Note, Plan, Regression, Reproduction, Summary, TheorySummary,
 };
-use outlet::grouped;
+use outlet::{counted, grouped};
 
 use crate::config::ci::CiConfig;
 use crate::destination::write;
@@ -47,13 +48,25 @@ impl CiOutcome<'_> {
         if self.config.is_annotated {
             self.annotate()?;
         }
+        if let Some(path) = &self.config.step_summary {
+            self.add_step_summary(path)?;
+        }
         let mut out = stdout(self.config.is_json);
         if self.config.is_json {
             writeln!(out, "{}", self.json())?;
             return Ok(());
         }
-        for line in self.lines().iter().flat_map(|lines| lines.split('\n')) {
-            writeln!(out, "{}", annotation::plain(line))?;
+        for (title, lines) in self.sections() {
+            let title = title.filter(|_| self.config.is_annotated && !lines.is_empty());
+            if let Some(title) = title {
+                writeln!(out, "::group::{}", annotation::plain(title))?;
+            }
+            for line in lines.iter().flat_map(|lines| lines.split('\n')) {
+                writeln!(out, "{}", annotation::plain(line))?;
+            }
+            if title.is_some() {
+                writeln!(out, "::endgroup::")?;
+            }
         }
         Ok(())
     }
@@ -71,36 +84,57 @@ impl CiOutcome<'_> {
         Ok(())
     }
 
-    fn lines(&self) -> Vec<String> {
+    /// What people read, in parts; those with a title may be folded.
+    fn sections(&self) -> Vec<(Option<&'static str>, Vec<String>)> {
         // Who did not answer comes first: what follows rests on the others.
         let (of_theories, of_all) = self.summary.failures();
         let warnings = of_theories.iter().chain(&of_all).map(|line| format!("WARNING: {line}"));
-        let mut lines: Vec<String> = warnings.collect();
-        for theory in &self.summary.theories {
-            lines.extend(self.said_of(theory));
-        }
-        lines.extend(self.comparison());
+        let theories = self.summary.theories.iter().flat_map(|theory| self.said_of(theory));
+        let mut regressions = Vec::new();
         for regression in &self.regressions {
-            lines.push(format!("\nREGRESSION: {}", regression.title()));
+            regressions.push(format!("\nREGRESSION: {}", regression.title()));
             let text = regression.text(&self.how);
-            lines.extend(text.lines().map(|line| format!("  {line}")));
+            regressions.extend(text.lines().map(|line| format!("  {line}")));
         }
+        let mut notes = Vec::new();
         if !self.notes.is_empty() {
-            lines.push("\nno regressions, but to be known:".to_owned());
-            lines.extend(self.notes.iter().map(|note| format!("  {note}")));
+            notes.push("\nno regressions, but to be known:".to_owned());
+            notes.extend(self.notes.iter().map(|note| format!("  {note}")));
         }
-        lines.push(String::new());
+        let mut end = vec![String::new()];
         let unreached = self.unreached();
         if !unreached.is_empty() {
-            lines.push(format!("not reached within the budget: {}", unreached.join("; ")));
+            end.push(format!("not reached within the budget: {}", unreached.join("; ")));
         }
-        lines.push(format!(
+        end.push(format!(
             "{:.1} s of {:.0} s were used",
             self.time.as_secs_f64(),
             self.config.course.budget.as_secs_f64()
         ));
-        lines.push(self.verdict());
-        lines
+        end.push(self.verdict());
+        vec![
+            (None, warnings.collect()),
+            (Some("What is known of which formulas"), theories.collect()),
+            (Some("Compared with the baseline"), self.comparison()),
+            (None, regressions),
+            (Some("To be known"), notes),
+            (None, end),
+        ]
+    }
+
+    /// How far a theory was not reached within the budget: `12 of 51,000 formulas were reached within
+    /// the budget`; `None` if all of it was.
+    fn unreached_of(&self, place: usize) -> Option<String> {
+        let all = self.everything.stretches.get(place)?.count()?;
+        let reached = self.summary.theories[place].formulas;
+        (reached < all).then(|| match reached {
+            0 => "not reached within the budget".to_owned(),
+            _ => format!(
+                "{} of {} were reached within the budget",
+                grouped(reached),
+                counted(all, "formula")
+            ),
+        })
     }
 
     /// The guarantee of a theory, and who left what open.
@@ -175,7 +209,8 @@ impl CiOutcome<'_> {
             .summary
             .theories
             .iter()
-            .map(|theory| {
+            .enumerate()
+            .map(|(place, theory)| {
                 let is_here = |it: &&Regression| it.theory == theory.name;
                 let failure = |it: &Regression| Failure {
                     aspect: it.aspect(),
@@ -184,13 +219,15 @@ impl CiOutcome<'_> {
                 };
                 let mut skipped = Vec::new();
                 let is_mute = !theory.tallies[0].keys().any(|outcome| outcome.is_decided());
-                if theory.formulas == 0 {
-                    skipped.extend(Aspect::ALL.map(|it| (it, "not reached within the budget")));
+                let skip = |reason: &str| Aspect::ALL.map(|it| (it, reason.to_owned()));
+                if let Some(reason) = self.unreached_of(place) {
+                    // What was not asked has not passed.
+                    skipped.extend(skip(&reason));
                 } else if is_mute {
-                    skipped.extend(Aspect::ALL.map(|it| (it, "it answered no formula")));
+                    skipped.extend(skip("it answered no formula"));
                 } else if self.difference.is_none() {
                     let others = [Aspect::Completeness, Aspect::Speed];
-                    skipped.extend(others.map(|it| (it, "there is no baseline")));
+                    skipped.extend(others.map(|it| (it, "there is no baseline".to_owned())));
                 }
                 TheorySuite {
                     theory: &theory.name,

@@ -16,7 +16,10 @@ use serde_json::json;
 /// The shortest time between two drawings of the lines.
 const PAUSE: Duration = Duration::from_millis(250);
 
-/// Lines on a terminal, events for a program, or nothing.
+/// The time between two lines of a log.
+const LOG_PAUSE: Duration = Duration::from_secs(30);
+
+/// Lines on a terminal or in a log, events for a program, or nothing.
 pub(crate) struct HuntProgress {
     theories: Vec<TheoryProgress>,
     solvers: Vec<String>,
@@ -35,6 +38,8 @@ pub(crate) struct HuntProgress {
 pub(crate) enum ProgressStyle {
     /// Lines on a terminal, which are written anew.
     Terminal,
+    /// A few lines every half minute, for a log that somebody follows.
+    Log,
     /// One JSON object per event.
     Json,
     /// Not at all.
@@ -45,6 +50,11 @@ impl ProgressStyle {
     /// For a person: quiet where nobody watches.
     pub fn for_people() -> Self {
         if io::stderr().is_terminal() { Self::Terminal } else { Self::Quiet }
+    }
+
+    /// For a log: lines on a terminal are written anew, elsewhere they follow each other.
+    pub fn for_logs() -> Self {
+        if io::stderr().is_terminal() { Self::Terminal } else { Self::Log }
     }
 
     /// For a program where JSON is asked for, else for a person.
@@ -117,8 +127,19 @@ impl HuntProgress {
                     "theory": theory.title, "done": theory.before, "total": theory.total,
                 })).collect::<Vec<_>>(),
             })),
-            ProgressStyle::Quiet => {}
+            ProgressStyle::Log | ProgressStyle::Quiet => {}
         }
+    }
+
+    /// The same, in a log that spoke last at `spoken`.
+    #[must_use]
+    pub fn after(self, spoken: Instant) -> Self {
+        Self { shown: Some(spoken), ..self }
+    }
+
+    /// Returns when anything was shown last.
+    pub fn spoken(&self) -> Option<Instant> {
+        self.shown
     }
 
     /// Shows an event.
@@ -131,12 +152,26 @@ impl HuntProgress {
             Event::OwnFault(fault) => self.own_fault(fault),
             Event::Waiting { .. } => {}
         }
-        if self.style == ProgressStyle::Terminal {
-            let now = Instant::now();
-            if self.shown.is_none_or(|shown| now - shown >= PAUSE) {
-                self.shown = Some(now);
+        let pause = match self.style {
+            ProgressStyle::Terminal => PAUSE,
+            ProgressStyle::Log => LOG_PAUSE,
+            ProgressStyle::Json | ProgressStyle::Quiet => return,
+        };
+        let now = Instant::now();
+        if self.shown.is_none_or(|shown| now - shown >= pause) {
+            self.shown = Some(now);
+            if self.style == ProgressStyle::Terminal {
                 self.draw(now - self.begin);
+            } else {
+                self.log(now - self.begin);
             }
+        }
+    }
+
+    /// Writes a line for each theory that is under way.
+    fn log(&self, time: Duration) {
+        for theory in self.theories.iter().filter(|theory| theory.done > 0) {
+            let _ = writeln!(io::stderr(), "{}", harmless(&theory.line(time, self.time)));
         }
     }
 

@@ -5,12 +5,18 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use campaign::{Bug, Ending, KnownBugs, Missing, RunId, Summary, findings_folder};
-use outlet::grouped;
+use campaign::{
+    Bug, Cause, Ending, KnownBugs, Lifetime, Missing, RunId, Severity, Summary, causes_of,
+    findings_folder,
+};
+use outlet::{counted, grouped};
 use serde_json::{Value, json};
 
 use crate::output::stdout;
 use crate::view::theory::theory_object;
+
+/// Further triggers of one cause that are shown; each has its folder.
+const MOST_TRIGGERS: usize = 5;
 
 /// A hunt's results: what was asked, and which bugs were found.
 pub(crate) struct HuntSummary<'a> {
@@ -29,9 +35,10 @@ pub(crate) struct HuntSummary<'a> {
 }
 
 impl HuntSummary<'_> {
-    /// Returns true if a bug is news.
-    pub fn has_news(&self) -> bool {
-        self.bugs.iter().any(|bug| self.reason(bug).is_none())
+    /// Returns true if a finding of this weight or worse is news.
+    pub fn has_news(&self, fail_on: Severity) -> bool {
+        let mut bad = self.bugs.iter().filter(|bug| bug.finding.severity() <= fail_on);
+        bad.any(|bug| self.reason(bug).is_none())
     }
 
     fn reason(&self, bug: &Bug) -> Option<String> {
@@ -73,20 +80,50 @@ impl HuntSummary<'_> {
                 )?;
             }
         }
+        self.print_findings(&mut out)
+    }
+
+    /// Writes the probable causes, the worst first, each with its triggers.
+    fn print_findings(&self, out: &mut impl Write) -> Result<()> {
         if self.bugs.is_empty() {
             writeln!(out, "no findings")?;
             return Ok(());
         }
-        let new = self.bugs.iter().filter(|bug| self.reason(bug).is_none()).count();
-        let bugs = if self.bugs.len() == 1 { "bug" } else { "bugs" };
+        let causes = causes_of(&self.bugs);
+        let severity = |cause: &Cause| self.bugs[cause.first()].finding.severity();
+        let is_new = |cause: &&Cause| {
+            cause.bugs.iter().any(|&place| self.reason(&self.bugs[place]).is_none())
+        };
+        let counts: Vec<String> = Severity::ALL
+            .into_iter()
+            .filter_map(|of| match causes.iter().filter(|it| severity(it) == of).count() {
+                0 if of != Severity::Wrong => None,
+                0 => Some("no bugs".to_owned()),
+                count => Some(of.counted(count as u64)),
+            })
+            .collect();
         writeln!(
             out,
-            "\n{} {bugs}, {new} not known; folders in {}",
-            self.bugs.len(),
+            "\n{}; {} not known; folders in {}",
+            counts.join(", "),
+            grouped(causes.iter().filter(is_new).count()),
             findings_folder(self.campaign).display()
         )?;
-        for bug in &self.bugs {
-            writeln!(out, "{}", self.line(bug))?;
+        for cause in &causes {
+            let of = severity(cause);
+            writeln!(out, "{:<10}  {}", of, self.line(&self.bugs[cause.first()]))?;
+            if let Some(lifetime) = self.bugs[cause.first()].lifetime() {
+                writeln!(out, "{:<10}    {}", "", lifetime.words())?;
+            }
+            if let Some(words) = cause.words(of) {
+                writeln!(out, "{:<10}    {words}; the others:", "")?;
+            }
+            for &place in cause.others().iter().take(MOST_TRIGGERS) {
+                writeln!(out, "{:<10}      {}", "", self.line(&self.bugs[place]))?;
+            }
+            if let more @ 1.. = cause.others().len().saturating_sub(MOST_TRIGGERS) {
+                writeln!(out, "{:<10}      and {} more", "", grouped(more))?;
+            }
         }
         Ok(())
     }
@@ -94,10 +131,7 @@ impl HuntSummary<'_> {
     /// `z3-4.8.7  invalid-model  Ints 1234  12 formulas  div, =`.
     fn line(&self, bug: &Bug) -> String {
         let finding = &bug.finding;
-        let formulas = match bug.count {
-            1 => "1 formula".to_owned(),
-            count => format!("{count} formulas"),
-        };
+        let formulas = counted(bug.count as u64, "formula");
         let since = if bug.run == self.run { "" } else { " (an earlier run found it)" };
         let known = match self.reason(bug) {
             Some(reason) => format!(" (known: {reason})"),
@@ -108,8 +142,9 @@ impl HuntSummary<'_> {
         } else {
             finding.fault.to_string()
         };
+        let outside = finding.standing_outside().map_or_else(String::new, |it| format!("  [{it}]"));
         format!(
-            "  {}  {}  {}  {formulas}  {detail}{known}",
+            "{}  {}  {}  {formulas}  {detail}{outside}{known}",
             finding.accused,
             finding.kind,
             finding.formula.name()
@@ -173,6 +208,7 @@ impl HuntSummary<'_> {
             .iter()
             .map(|bug| {
                 json!({
+                    "severity": bug.finding.severity(),
                     "kind": bug.finding.kind.name(),
                     "solver": bug.finding.accused,
                     "theory": bug.finding.formula.theory,
@@ -181,6 +217,7 @@ impl HuntSummary<'_> {
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
                     "known": self.reason(bug),
+                    "releases": bug.lifetime().map(Lifetime::words),
                 })
             })
             .collect();

@@ -1,5 +1,7 @@
 //! The progress of a run of several hunts, one after the other.
 
+use std::time::Instant;
+
 use campaign::{Event, Part, Plan, Store, StoreError, Watcher};
 
 use crate::output::{say, warn};
@@ -9,12 +11,14 @@ use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 pub(crate) struct RunProgress {
     style: ProgressStyle,
     hunt: Option<HuntProgress>,
+    /// When a log spoke last: short hunts follow each other, and it need not speak in each.
+    spoken: Instant,
 }
 
 impl RunProgress {
     /// Begins with no hunt.
     pub fn new(style: ProgressStyle) -> Self {
-        Self { style, hunt: None }
+        Self { style, hunt: None, spoken: Instant::now() }
     }
 }
 
@@ -29,7 +33,9 @@ impl Watcher for RunProgress {
                 say(|| format!("times, each formula {repetitions} times"));
             }
         }
-        self.hunt = Some(HuntProgress::new(plan, store, self.style)?);
+        let hunt = HuntProgress::new(plan, store, self.style)?;
+        let is_log = self.style == ProgressStyle::Log;
+        self.hunt = Some(if is_log { hunt.after(self.spoken) } else { hunt });
         Ok(())
     }
 
@@ -42,6 +48,7 @@ impl Watcher for RunProgress {
     fn end(&mut self) {
         if let Some(mut hunt) = self.hunt.take() {
             hunt.close();
+            self.spoken = hunt.spoken().unwrap_or(self.spoken);
         }
     }
 

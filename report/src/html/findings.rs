@@ -2,88 +2,67 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Accused, Finding, Kind};
-use outlet::{counted, escaped, grouped, quoted};
+use campaign::{Finding, Severity};
+use outlet::{counted, escaped, quoted};
 
-use super::{code, end_table, mark, prose, table};
-use crate::report::{BugEntry, Report};
-use crate::words::{meaning, taken};
+use super::{capitalized, causes, code, end_table, mark, prose, table};
+use crate::report::{BugEntry, CauseEntry, Report};
+use crate::words::taken;
 
 pub(super) fn render(page: &mut String, report: &Report) {
     if report.bugs.is_empty() {
         page.push_str("<p>Nothing was found.</p>\n");
         return;
     }
-    overview(page, report);
-    for kind in Kind::ALL {
-        let bugs: Vec<&BugEntry> = report.told().filter(|bug| bug.finding.kind == kind).collect();
-        if bugs.is_empty() {
+    causes::table(page, report);
+    for severity in Severity::ALL {
+        let of = report.causes.iter().filter(|cause| cause.severity == severity);
+        let causes: Vec<&CauseEntry> = of.collect();
+        if causes.is_empty() {
             continue;
         }
-        let _ = write!(
+        let _ = writeln!(
             page,
-            "<h3 id=\"kind-{kind}\"><span class=\"kind {}\">{kind}</span> {}</h3>\n<p>{}</p>\n",
-            class(kind),
-            mark(bugs.len(), "bug"),
-            escaped(meaning(kind))
+            "<h3 id=\"weight-{severity}\"><span class=\"kind {}\">{severity}</span> {}</h3>",
+            class(severity),
+            mark(&severity.counted(causes.len() as u64)),
         );
-        for bug in bugs {
-            finding(page, bug, report);
+        for cause in causes {
+            if let Some(words) = &cause.words {
+                let _ = writeln!(page, "<p class=\"cause\">{}:</p>", escaped(&capitalized(words)));
+            }
+            cause.bugs.iter().for_each(|id| finding(page, report.bug(id), report));
         }
     }
 }
 
-/// How bad a kind is, for its colour; its name says it too.
-fn class(kind: Kind) -> &'static str {
-    match kind {
-        Kind::RefutationUnsoundness | Kind::SolutionUnsoundness | Kind::InvalidModel => "wrong",
-        Kind::Crash | Kind::Flawed | Kind::Disagreement | Kind::SessionOnly => "odd",
-        Kind::Performance | Kind::Incompleteness => "weak",
+/// The colour of a weight; its name says it too.
+pub(super) fn class(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Wrong => "wrong",
+        Severity::Suspicious => "odd",
+        Severity::Note => "weak",
     }
-}
-
-/// Bugs and formulas by kind and solver.
-fn overview(page: &mut String, report: &Report) {
-    table(page, &["kind", "solver", "#bugs", "#formulas"]);
-    for kind in Kind::ALL {
-        let of_kind = || report.bugs.iter().filter(|bug| bug.finding.kind == kind);
-        let mut solvers: Vec<&Accused> = of_kind().map(|bug| &bug.finding.accused).collect();
-        solvers.sort_by_cached_key(ToString::to_string);
-        solvers.dedup();
-        for solver in solvers {
-            let bugs: Vec<&BugEntry> =
-                of_kind().filter(|bug| bug.finding.accused == *solver).collect();
-            let formulas: usize = bugs.iter().map(|bug| bug.count).sum();
-            let _ = writeln!(
-                page,
-                "<tr><td><a href=\"#kind-{kind}\">{kind}</a></td><td>{}</td>\
-                 <td class=\"number\">{}</td><td class=\"number\">{}</td></tr>",
-                escaped(&solver.to_string()),
-                bugs.len(),
-                grouped(formulas)
-            );
-        }
-    }
-    end_table(page);
 }
 
 fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
     let (id, finding) = (escaped(&bug.id), &bug.finding);
-    let open = if finding.kind.is_wrong_answer() { " open=\"open\"" } else { "" };
+    let decided =
+        bug.decided().map_or_else(String::new, |it| format!(" · {}", escaped(&it.to_string())));
     let _ = write!(
         page,
-        "<details class=\"finding {}\" id=\"{id}\"{open}>\n<summary><span class=\"title\">{}</span> \
-         <span class=\"where\">{} {} · {}</span></summary>\n<p>{}</p>\n",
-        class(finding.kind),
+        "<details class=\"finding {}\" id=\"{id}\">\n<summary><span class=\"title\">{}</span> \
+         <span class=\"where\">{} {} · {}{decided}</span></summary>\n<p>{}</p>\n",
+        class(bug.severity),
         escaped(&finding.title()),
         escaped(&finding.formula.theory),
         escaped(&finding.formula.place.short()),
         counted(bug.count as u64, "formula"),
         prose(&finding.sentence())
     );
-    code(page, &finding.evidence.formula);
+    code(page, &bug.formula);
     answers(page, finding);
-    let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.age.sentence()));
+    let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.history()));
     if let Some(sentence) = bug.also() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&sentence));
     }
@@ -112,7 +91,7 @@ fn answers(page: &mut String, finding: &Finding) {
             "<tr><td>{}{fresh}</td><td>{}</td><td class=\"number\">{}</td><td>{}</td></tr>",
             escaped(&reply.solver.name),
             escaped(&reply.said()),
-            escaped(&taken(reply)),
+            escaped(&taken(finding, reply)),
             escaped(&evaluation.map_or_else(|| "–".to_owned(), ToString::to_string))
         );
     }

@@ -6,7 +6,11 @@ mod written;
 use std::collections::BTreeMap;
 
 use campaign::folder_name;
-use campaign::{Argument, Bug, Finding, FormulaName, Manner, StoreError, StoredSolver, Trigger};
+use campaign::{
+    Argument, Bug, Cause, Dossier, Finding, FormulaName, Lifetime, Manner, Severity, StoreError,
+    StoredSolver, Triage, TriageState, Trigger, causes,
+};
+use serde::Serialize;
 use solvers::Release;
 
 use super::Campaign;
@@ -20,8 +24,16 @@ pub struct BugEntry {
     pub id: String,
     /// The same in every campaign that finds it.
     pub fingerprint: String,
+    /// How bad it is.
+    pub severity: Severity,
     /// The smallest formula that shows it, with what was said of it.
     pub finding: Finding,
+    /// Which releases have it, by asking them after it was found: `z3 4.8.5 to 4.8.7; fixed in 4.8.8`.
+    pub lifetime: Option<Lifetime>,
+    /// What people decided about it, if they wrote it down.
+    pub triage: Option<Triage>,
+    /// The formula that people read: the shortest that was seen to show it.
+    pub formula: String,
     /// The models that decide the matter.
     pub models: Vec<Argument>,
     /// How many formulas show it.
@@ -40,7 +52,54 @@ pub struct BugEntry {
     pub command: Option<String>,
 }
 
+/// Bugs that probably have one root cause.
+#[derive(Clone, Debug, Serialize)]
+pub struct CauseEntry {
+    /// How bad it is.
+    pub severity: Severity,
+    /// The names of the bugs, at least one; the first stands for all.
+    pub bugs: Vec<String>,
+    /// The operator that all of them have, where there are several.
+    pub shared: Option<String>,
+    /// How many bugs probably are one, and why: `probably one bug, 4 triggers, all with str.<`.
+    pub words: Option<String>,
+}
+
+/// Returns the probable causes of some bugs.
+pub(super) fn gather_causes(bugs: &[&BugEntry]) -> Vec<CauseEntry> {
+    let findings: Vec<&Finding> = bugs.iter().map(|bug| &bug.finding).collect();
+    let entry = |cause: Cause| {
+        let severity = bugs[cause.first()].severity;
+        CauseEntry {
+            severity,
+            bugs: cause.bugs.iter().map(|&place| bugs[place].id.clone()).collect(),
+            words: cause.words(severity),
+            shared: cause.shared,
+        }
+    };
+    let fixed = |place: usize| bugs[place].lifetime.as_ref()?.fixed_in().map(str::to_owned);
+    causes(&findings, fixed).into_iter().map(entry).collect()
+}
+
 impl BugEntry {
+    /// Returns what people decided, where it is no longer new.
+    pub fn decided(&self) -> Option<&Triage> {
+        self.triage.as_ref().filter(|triage| triage.state != TriageState::New)
+    }
+
+    /// Returns its state.
+    pub fn state(&self) -> TriageState {
+        self.triage.as_ref().map_or(TriageState::New, |triage| triage.state)
+    }
+
+    /// Returns since when it is there and when it went, in one sentence of Markdown.
+    pub fn history(&self) -> String {
+        match &self.lifetime {
+            Some(lifetime) => format!("{}.", lifetime.words()),
+            None => self.age.sentence(),
+        }
+    }
+
     /// Returns a sentence on the older releases that have it too, if there are such.
     pub fn also(&self) -> Option<String> {
         let releases = self.also_in.join(", ");
@@ -68,6 +127,10 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
     Ok(BugEntry {
         id: folder_name(finding),
         fingerprint: Trigger::of(finding).fingerprint(),
+        severity: finding.severity(),
+        lifetime: bug.lifetime().cloned(),
+        triage: campaign.known.triage(finding),
+        formula: Dossier::of_bug(bug, None).formula().to_owned(),
         models: finding.arguments(),
         finding: finding.clone(),
         count: bug.count,

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use campaign::{
-    Chunk, Evidence, Fault, Finding, FormulaId, Identity, Kind, Manner, Order, Outcome, Proof,
-    Reason, RecordedReply, Setting, SettingId, Source, Store, VerdictKind, source_again,
+    Chunk, Evidence, Fault, Finding, FormulaId, Identity, Kind, KnownBugs, Manner, Order, Outcome,
+    Proof, Reason, RecordedReply, Setting, SettingId, Source, Store, VerdictKind, source_again,
     source_of_grammar,
 };
 use feat_runtime::Space;
@@ -27,7 +27,7 @@ impl Lab {
             "Mine" => source_again(identity, space("Reals")),
             _ => None,
         };
-        Report::read(&self.store, "nightly", &find).unwrap()
+        Report::read(&self.store, "nightly", &KnownBugs::default(), &find).unwrap()
     }
 }
 

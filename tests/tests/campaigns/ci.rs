@@ -233,13 +233,21 @@ fn the_budget_ends_it_and_what_was_not_reached_is_told() {
     let bench = Bench::new("sleep 0.05; echo unknown", "echo unknown");
     let arguments =
         ["--theory", "Core,FP", "--count", "5000", "--budget", "4s", "--junit", "j.xml"];
-    let output = bench.run("c.db", &arguments);
+    let more = ["--annotate", "github", "--sarif", "s.sarif"];
+    let output = bench.run("c.db", &[&arguments[..], &more].concat());
     assert_eq!(code(&output), 0, "{}", text(&output));
     let said = text(&output);
     assert!(said.contains("not reached within the budget: "), "{said}");
     assert!(said.contains("FP, all of it") && said.contains("formulas of Core"), "{said}");
     let junit = fs::read_to_string(bench.0.path("j.xml")).unwrap();
     assert!(junit.contains("<skipped message=\"not reached within the budget\"/>"), "{junit}");
+    // What was asked in part has not passed either.
+    assert!(junit.contains(" of 5,000 formulas were reached within the budget"), "{junit}");
+    assert!(!junit.contains("name=\"answers\"/>"), "{junit}");
+    assert!(said.contains("::group::What is known of which formulas\n"), "{said}");
+    assert!(said.contains("::endgroup::\n"), "{said}");
+    let sarif = fs::read_to_string(bench.0.path("s.sarif")).unwrap();
+    assert!(sarif.contains("\"version\": \"2.1.0\""), "{sarif}");
 }
 
 #[test]

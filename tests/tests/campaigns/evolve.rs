@@ -29,7 +29,7 @@ fn releases_are_held_against_their_reference_and_measured() {
     let reference = lab.solver("reference", &format!("{}\n# another program", sound()));
     let arguments = arguments(&old, &new, &reference);
     let output = lab.etude(&[&arguments[..], &["--json"]].concat()).output().unwrap();
-    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert_eq!(code(&output), 10, "{}", text(&output));
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
     let row = |name: &str| {
@@ -62,7 +62,7 @@ fn releases_are_held_against_their_reference_and_measured() {
 
     // The same again asks nothing.
     let again = lab.etude(&arguments).output().unwrap();
-    assert_eq!(code(&again), 0, "{}", text(&again));
+    assert_eq!(code(&again), 10, "{}", text(&again));
     assert_eq!(lab.records("etude-evolution"), records);
     assert!(text(&again).contains("invalid model"), "{}", text(&again));
 }
@@ -75,7 +75,7 @@ fn a_killed_evolution_goes_on_where_it_was() {
     let reference = lab.solver("reference", "echo unsat");
     let arguments = arguments(&old, &new, &reference);
     let calm = lab.etude(&[&arguments[..], &["--campaign", "calm"]].concat()).output().unwrap();
-    assert_eq!(code(&calm), 0, "{}", text(&calm));
+    assert_eq!(code(&calm), 10, "{}", text(&calm));
     for moment in [150, 400, 700, 1100] {
         let mut command = lab.etude(&[&arguments[..], &["--campaign", "disturbed"]].concat());
         let mut child = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -85,7 +85,7 @@ fn a_killed_evolution_goes_on_where_it_was() {
     }
     let command = [&arguments[..], &["--campaign", "disturbed"]].concat();
     let output = lab.etude(&command).output().unwrap();
-    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert_eq!(code(&output), 10, "{}", text(&output));
     assert_eq!(lab.records("calm"), lab.records("disturbed"));
 }
 
@@ -109,6 +109,6 @@ fn wrong_requests_are_told() {
     let solvers = ["--solver", &good, "--solver", &broken, "--reference", &good];
     let few = ["--theory", "Core", "--count", "2", "--only", "correctness"];
     let (exit, message) = said(&[&solvers[..], &few].concat());
-    assert_eq!(exit, 0, "{message}");
+    assert_eq!(exit, 10, "{message}");
     assert!(message.contains("warning: left out: ") && message.contains("broken"), "{message}");
 }

@@ -200,7 +200,7 @@ fn names_of_files_need_not_be_text() {
     check(10, "replay @.finding --json");
     check(0, "bisect @.finding --solver ./other");
     check(
-        0,
+        10,
         "evolve --theory Core --count 2 --repeat 1 --solver ./wrong --reference ./other --campaign @.evolution",
     );
     let ci = "ci --theory Core --count 2 --budget 1m --solver ./wrong --reference ./other \

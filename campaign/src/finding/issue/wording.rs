@@ -26,10 +26,14 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::Incompleteness => format!("answers unknown to {}", measured(finding)),
     };
     let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
-    match names.len() {
+    let title = match names.len() {
         0 => format!("{who} {what}"),
         1..=6 => format!("{who} {what} ({})", names.join(", ")),
         _ => format!("{who} {what} ({}, …)", names[..6].join(", ")),
+    };
+    match finding.standing_outside() {
+        Some(outside) => format!("{title}; {outside}"),
+        None => title,
     }
 }
 
@@ -77,7 +81,7 @@ pub(super) fn sentence(finding: &Finding) -> String {
              and a fresh process does not."
         ),
         Kind::Performance => match (finding.accused_replies().first(), rival(finding)) {
-            (Some(slow), Some(fast)) => format!(
+            (Some(slow), Some(fast)) if slow.is_fresh == fast.is_fresh => format!(
                 "{who} {}, and {} answers `{}` after {:.3} s.",
                 if matches!(slow.verdict, VerdictKind::Timeout | VerdictKind::OutOfMemory) {
                     let (verdict, seconds) = (slow.verdict, slow.time.as_secs_f64());
@@ -88,6 +92,12 @@ pub(super) fn sentence(finding: &Finding) -> String {
                 fast.solver.label(),
                 fast.verdict,
                 fast.time.as_secs_f64()
+            ),
+            // A session does not start for each formula: its times tell nothing here.
+            (_, Some(fast)) => format!(
+                "{who} is slow on this formula ({detail}), and {} answers `{}` in a session.",
+                fast.solver.label(),
+                fast.verdict
             ),
             _ => format!("{who} is slow on this formula: {detail}."),
         },
@@ -102,6 +112,51 @@ pub(super) fn sentence(finding: &Finding) -> String {
                 None => format!("{who} answers `unknown`{why}."),
             }
         }
+    }
+}
+
+/// The right answer, where it is known.
+pub(super) enum Expected {
+    /// In a sentence.
+    Answer(String),
+    /// In a sentence that ends with a colon, and a model.
+    Model(String, String),
+}
+
+/// Returns the answer that a right solver gives, as far as it is proven.
+pub(super) fn expected(finding: &Finding) -> Option<Expected> {
+    let mut others = finding.evidence.answers.iter().filter(|it| it.is_true());
+    let model = match &finding.evidence.proof {
+        Some(Proof::Model(model)) => Some(model.clone()),
+        _ => others.find_map(|it| it.statement()?.model),
+    };
+    match finding.kind {
+        Kind::SolutionUnsoundness => {
+            Some(Expected::Answer("`unsat`: every assignment makes an assertion false.".to_owned()))
+        }
+        Kind::InvalidModel if finding.evidence.is_refuted() => {
+            Some(Expected::Answer("`unsat`: every assignment makes an assertion false.".to_owned()))
+        }
+        Kind::RefutationUnsoundness => {
+            Some(Expected::Model("`sat`, since this is a model:".to_owned(), model?))
+        }
+        Kind::InvalidModel => Some(match model {
+            Some(model) => Expected::Model("`sat` with a model such as:".to_owned(), model),
+            None => Expected::Answer(
+                "`unsat`, `unknown`, or a model under which every assertion is true.".to_owned(),
+            ),
+        }),
+        Kind::Crash | Kind::Flawed => {
+            let right = finding.evidence.answers.iter().find(|it| it.verdict.is_decided());
+            Some(Expected::Answer(match right {
+                Some(other) => {
+                    format!("an answer; {} says `{}`.", other.solver.label(), other.verdict)
+                }
+                None => "an answer, or `unknown`.".to_owned(),
+            }))
+        }
+        Kind::SessionOnly => Some(Expected::Answer("what a fresh process says.".to_owned())),
+        Kind::Disagreement | Kind::Performance | Kind::Incompleteness => None,
     }
 }
 
@@ -225,7 +280,8 @@ fn said_by_each(finding: &Finding) -> String {
 fn rival(finding: &Finding) -> Option<&RecordedReply> {
     let accused = finding.accused_replies();
     let others = finding.evidence.answers.iter().filter(|it| !accused.contains(it));
-    others.filter(|it| it.verdict.is_decided()).min_by_key(|it| it.time)
+    let is_like = |it: &RecordedReply| accused.iter().all(|own| own.is_fresh == it.is_fresh);
+    others.filter(|it| it.verdict.is_decided()).min_by_key(|it| (!is_like(it), it.time))
 }
 
 /// Whether solvers contradict each other, and not a solver the evaluator.

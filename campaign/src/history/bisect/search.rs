@@ -7,7 +7,7 @@
 
 use serde::Serialize;
 
-use crate::history::bisect::Health;
+use crate::judge::health::Health;
 
 /// A boundary between two releases, by their places in the row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

@@ -150,7 +150,7 @@ impl TheorySummary {
     fn open_words(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> String {
         let tally = self.tallies[place].iter().filter(|(outcome, _)| wanted(**outcome));
         let words = tally
-            .filter_map(|(outcome, count)| Some((open_word(*outcome)?, count)))
+            .filter_map(|(outcome, count)| Some((counted_word(*outcome, *count)?, count)))
             .map(|(word, count)| format!("{} {word}", grouped(*count)));
         words.collect::<Vec<_>>().join(", ")
     }
@@ -242,6 +242,21 @@ pub fn open_word(outcome: Outcome) -> Option<&'static str> {
     })
 }
 
+/// What an outcome that leaves formulas open is called where so many are: `timeout` for one.
+fn counted_word(outcome: Outcome, count: u64) -> Option<&'static str> {
+    let many = open_word(outcome)?;
+    Some(match outcome {
+        _ if count != 1 => many,
+        Outcome::SatOpen => "model left open by the standard",
+        Outcome::SatUnread => "model that cannot be read",
+        Outcome::SatTooLarge => "model that is too large to be judged",
+        Outcome::Timeout => "timeout",
+        Outcome::Crash => "crash",
+        Outcome::InvalidModel => "answer taken back",
+        _ => many,
+    })
+}
+
 /// `a`, `a and b`, `a, b and c`; how many there are, where nobody would read their names.
 fn list(names: &[&str]) -> String {
     match names {
@@ -300,6 +315,9 @@ mod tests {
         );
         assert_eq!(theory.left_open(&solvers), ["cvc5: 1,100 refused"]);
         assert!(!theory.is_clean(), "not beside 1,100 refusals");
+        theory.tallies[1].insert(Outcome::Timeout, 1);
+        assert_eq!(theory.left_open(&solvers), ["cvc5: 1 timeout, 1,100 refused"]);
+        theory.tallies[1].remove(&Outcome::Timeout);
         theory.tallies[1].remove(&Outcome::Rejected);
         assert!(theory.is_clean());
         theory.wrong = 2;

@@ -35,6 +35,8 @@ impl Case<'_> {
         if self.flaw.is_none() {
             self.accuse_those_who_disagree();
         }
+        // Only now: whoever is proven wrong is no party to a disagreement, looked for or not.
+        self.suspicions.retain(|it| self.judge.kinds.has(it.kind));
     }
 
     pub(super) fn suspect(&mut self, kind: Kind, accused: Vec<SeatId>, fault: Fault) {

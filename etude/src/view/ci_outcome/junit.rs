@@ -15,7 +15,7 @@ pub(super) struct TheorySuite<'a> {
     pub theory: &'a str,
     pub regressions: Vec<Failure>,
     /// Why an aspect was not looked at.
-    pub skipped: Vec<(Aspect, &'a str)>,
+    pub skipped: Vec<(Aspect, String)>,
     /// What is known of its formulas, and who did not answer.
     pub said: Vec<String>,
 }
@@ -65,7 +65,10 @@ impl TheorySuite<'_> {
     }
 
     fn reason(&self, aspect: Aspect) -> Option<&str> {
-        self.skipped.iter().find(|(skipped, _)| *skipped == aspect).map(|(_, reason)| *reason)
+        self.skipped
+            .iter()
+            .find(|(skipped, _)| *skipped == aspect)
+            .map(|(_, reason)| reason.as_str())
     }
 }
 
@@ -84,7 +87,10 @@ mod tests {
             TheorySuite {
                 theory: "Ints",
                 regressions: vec![regression("first & <worst>"), regression("second")],
-                skipped: vec![(Aspect::Answers, "no"), (Aspect::Speed, "no baseline")],
+                skipped: vec![
+                    (Aspect::Answers, "no".to_owned()),
+                    (Aspect::Speed, "no baseline".to_owned()),
+                ],
                 said: vec!["12 formulas of Ints: 12 open".to_owned(), "  <z3>: late".to_owned()],
             },
             TheorySuite {

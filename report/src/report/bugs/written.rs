@@ -1,6 +1,9 @@
 //! A bug as JSON holds it: one flat object, whose names are a promise to programs that read it.
 
-use campaign::{Argument, Evaluations, FormulaName, Kind, Place, RecordedReply, VerdictKind};
+use campaign::{
+    Argument, Evaluations, FormulaName, Kind, Lifetime, Place, RecordedReply, Severity, Triage,
+    VerdictKind,
+};
 use serde::{Serialize, Serializer};
 
 use super::{Age, BugEntry};
@@ -17,6 +20,7 @@ impl Serialize for BugEntry {
 struct Written<'a> {
     id: &'a str,
     fingerprint: &'a str,
+    severity: Severity,
     kind: Kind,
     solver: String,
     title: String,
@@ -37,6 +41,10 @@ struct Written<'a> {
     count: usize,
     others: &'a [FormulaName],
     age: &'a Age,
+    triage: Option<&'a Triage>,
+    lifetime: Option<&'a Lifetime>,
+    history: String,
+    reported_formula: &'a str,
     also_in: &'a [String],
     told_by: Option<&'a str>,
     reproduction: Vec<String>,
@@ -75,6 +83,7 @@ impl<'a> Written<'a> {
         Self {
             id: &bug.id,
             fingerprint: &bug.fingerprint,
+            severity: bug.severity,
             kind: finding.kind,
             solver: finding.accused.to_string(),
             title: finding.title(),
@@ -94,6 +103,10 @@ impl<'a> Written<'a> {
             count: bug.count,
             others: &bug.others,
             age: &bug.age,
+            triage: bug.triage.as_ref(),
+            lifetime: bug.lifetime.as_ref(),
+            history: bug.history(),
+            reported_formula: &bug.formula,
             also_in: &bug.also_in,
             told_by: bug.told_by.as_deref(),
             reproduction: finding.reproduction(),

@@ -1,0 +1,95 @@
+//! After a hunt: the releases that are installed, and the newest, are asked about what was found.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up};
+use solvers::{Package, Release, Releases, Solver};
+
+use crate::choice::recorded::solver_of;
+use crate::choice::{Fetching, installer, releases_of};
+use crate::output::say;
+
+/// The releases of one solver that can be asked here.
+struct Row {
+    solvers: Vec<Solver>,
+    /// All that there are, where the package index says.
+    listed: Option<Vec<String>>,
+}
+
+/// Asks releases about the findings that are not notes and that nothing is known of yet, one of each
+/// probable cause first, for at most this long.
+pub(crate) fn ask_releases(
+    store: &Store,
+    bugs: &[Bug],
+    time: Duration,
+    is_told_to_end: &dyn Fn() -> bool,
+) -> Result<()> {
+    let begin = Instant::now();
+    let stop = || is_told_to_end() || begin.elapsed() >= time;
+    let causes = causes_of(bugs);
+    let firsts = causes.iter().map(campaign::Cause::first);
+    let others = causes.iter().flat_map(|cause| cause.others().iter().copied());
+    let unknown: Vec<&Finding> = firsts
+        .chain(others)
+        .map(|place| &bugs[place])
+        .filter(|bug| bug.sequel.is_none())
+        .map(|bug| &bug.finding)
+        .filter(|finding| finding.severity() <= Severity::Suspicious)
+        .collect();
+    let mut rows: BTreeMap<String, Row> = BTreeMap::new();
+    for finding in unknown {
+        let accused = finding.accused_replies();
+        let (Some(_), [reply]) = (finding.accused.alone(), &accused[..]) else { continue };
+        if stop() {
+            break;
+        }
+        let family = reply.solver.family.clone();
+        // Only of what can be fetched there are releases.
+        if family.parse::<Package>().is_err() {
+            continue;
+        }
+        let row = rows.entry(family.clone()).or_insert_with(|| row(&family));
+        // Only what the releases were asked with then tells something of them now.
+        let options: Vec<OsString> = reply.solver.options.iter().map(Into::into).collect();
+        let solvers: Vec<Solver> =
+            row.solvers.iter().map(|it| it.clone().with_options(options.clone())).collect();
+        say(|| {
+            format!(
+                "asking {} releases of {family} about {} …",
+                solvers.len(),
+                finding.formula.name()
+            )
+        });
+        let same = solver_of(reply).ok();
+        if let Some(sequel) = follow_up(finding, same, &solvers, row.listed.as_deref(), &stop) {
+            store.keep_sequel(finding, &sequel)?;
+        }
+    }
+    Ok(())
+}
+
+/// The releases of a solver that are installed, and the newest, which is fetched. Without a network it
+/// is those that are here.
+fn row(family: &str) -> Row {
+    let all: Releases = "all".parse().expect("`all` means all releases");
+    let listed: Option<Vec<Release>> = installer().ok().and_then(|installer| {
+        installer.available(&family.parse().ok()?).ok().filter(|listed| !listed.is_empty())
+    });
+    if let Some(newest) = listed.as_ref().and_then(|listed| listed.last())
+        && let (Ok(installer), Ok(package)) = (installer(), format!("{family}@{newest}").parse())
+        && let Err(error) = installer.install(&package)
+    {
+        say(|| format!("the newest release, {family}@{newest}, is not asked: {error}"));
+    }
+    let programs = releases_of(family, &all, Fetching::Forbidden).unwrap_or_else(|error| {
+        say(|| format!("no release of {family} is asked: {error:#}"));
+        Vec::new()
+    });
+    Row {
+        solvers: programs.iter().map(Solver::of_program).collect(),
+        listed: listed.map(|all| all.iter().map(ToString::to_string).collect()),
+    }
+}

@@ -1,0 +1,42 @@
+//! What a campaign holds already that a hunt does not ask: whoever joins it should know.
+
+use anyhow::Result;
+use campaign::{Plan, Setting, Store};
+use outlet::times::brief;
+
+/// Returns what a campaign holds beside what a plan asks, in words: `other solvers (z3-5.4.0), another
+/// time limit (z3-4.8.7: 2 s), other theories (Ints)`; `None` if there is nothing.
+pub(crate) fn held_beside(store: &Store, plan: &Plan) -> Result<Option<String>> {
+    let (mut others, mut limits) = (Vec::new(), Vec::new());
+    let is_asked = |key: &str| plan.settings.iter().any(|setting: &Setting| setting.key() == key);
+    for stored in store.solvers()?.iter().filter(|it| it.is_judged()) {
+        let name = stored.name();
+        let namesake = plan.settings.iter().find(|setting| setting.name() == name);
+        let limit = brief(stored.most_patient().limit().as_secs_f64());
+        match namesake {
+            None => others.push(name.to_owned()),
+            Some(_) if is_asked(&stored.most_patient().key) => {}
+            Some(_) => limits.push(format!("{name}: {limit}")),
+        }
+    }
+    let asked = |name: &str| plan.stretches.iter().any(|it| it.source.identity().name == name);
+    let mut theories: Vec<String> = Vec::new();
+    for track in store.tracks()? {
+        let name = track.name().to_owned();
+        if !asked(&name) && !theories.contains(&name) {
+            theories.push(name);
+        }
+    }
+    let part = |one: &str, many: &str, names: &[String]| match names.len() {
+        0 => None,
+        1 => Some(format!("{one} ({})", names[0])),
+        _ => Some(format!("{many} ({})", names.join(", "))),
+    };
+    let parts = [
+        part("another solver", "other solvers", &others),
+        part("another time limit or other options", "other time limits or options", &limits),
+        part("another theory", "other theories", &theories),
+    ];
+    let parts: Vec<String> = parts.into_iter().flatten().collect();
+    Ok((!parts.is_empty()).then(|| parts.join(", ")))
+}
