@@ -21,7 +21,6 @@ use crate::ask::timing::Timing;
 use crate::finding::Finding;
 use crate::judge::flaw::OwnFault;
 use crate::seat::handle::PerSeat;
-use crate::source::Source;
 use crate::store::{Chunk, Entry, Reason, RunId, SettingId, Store, StoreError, TrackId};
 use work::{Asked, Done, RulesOff, work};
 
