@@ -64,7 +64,12 @@ pub(crate) fn ask_releases(
             )
         });
         let same = solver_of(reply).ok();
-        if let Some(sequel) = follow_up(finding, same, &solvers, row.listed.as_deref(), &stop) {
+        let sequel = follow_up(finding, same, &solvers, row.listed.as_deref(), &stop);
+        if is_told_to_end() {
+            // Half an answer would keep the same command from asking the rest.
+            break;
+        }
+        if let Some(sequel) = sequel {
             store.keep_sequel(finding, &sequel)?;
         }
     }
@@ -80,9 +85,12 @@ fn row(family: &str) -> Row {
     });
     if let Some(newest) = listed.as_ref().and_then(|listed| listed.last())
         && let (Ok(installer), Ok(package)) = (installer(), format!("{family}@{newest}").parse())
-        && let Err(error) = installer.install(&package)
+        && installer.find(&package).is_none()
     {
-        say(|| format!("the newest release, {family}@{newest}, is not asked: {error}"));
+        say(|| format!("fetching {family}@{newest} …"));
+        if let Err(error) = installer.install(&package) {
+            say(|| format!("the newest release, {family}@{newest}, is not asked: {error}"));
+        }
     }
     let programs = releases_of(family, &all, Fetching::Forbidden).unwrap_or_else(|error| {
         say(|| format!("no release of {family} is asked: {error:#}"));

@@ -7,12 +7,12 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 use thiserror::Error;
 
+use super::sequels::key;
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
 use crate::finding::accused::{Accused, NobodyAccused, SolverName};
 use crate::finding::cause::{Cause, causes};
 use crate::finding::fault::Fault;
-use crate::finding::folder::folder_name;
 use crate::finding::formula_id::FormulaName;
 use crate::finding::lifetime::Lifetime;
 use crate::finding::lineage::Lineage;
@@ -97,7 +97,7 @@ impl Store {
         let mut sequels = self.sequels()?;
         let bug = |group: Group| {
             let mut bug = self.bug(&rows, &group)?;
-            bug.sequel = sequels.remove(&folder_name(&bug.finding));
+            bug.sequel = sequels.remove(&key(&bug.finding));
             Ok(bug)
         };
         let bugs: Result<Vec<Bug>, _> = group(&triggers).into_iter().map(bug).collect();

@@ -3,16 +3,18 @@
 use std::collections::BTreeMap;
 
 use rusqlite::{Connection, params};
+use sha2::{Digest, Sha256};
 
 use super::{Store, StoreError};
 use crate::finding::Finding;
 use crate::finding::folder::folder_name;
 use crate::finding::sequel::Sequel;
+use crate::hex::hex;
 
 /// The table, which campaigns of before do not have.
 pub(super) const SCHEMA: &str = "
 CREATE TABLE IF NOT EXISTS sequel (
-    finding TEXT PRIMARY KEY,     -- the name of its folder
+    finding TEXT PRIMARY KEY,     -- the name of its folder, and a digest of its formula
     sequel TEXT NOT NULL          -- all of it, as JSON
 ) WITHOUT ROWID;
 ";
@@ -24,14 +26,14 @@ impl Store {
         self.attempt(|connection| {
             connection.execute(
                 "INSERT OR REPLACE INTO sequel (finding, sequel) VALUES (?, ?)",
-                params![folder_name(finding), text],
+                params![key(finding), text],
             )
         })?;
         Ok(())
     }
 
-    /// Returns what became known of findings, by the names of their folders; nothing in a campaign
-    /// of an etude that did not keep it.
+    /// Returns what became known of findings, by their [`key`]s; nothing in a campaign of an etude
+    /// that did not keep it.
     pub(super) fn sequels(&self) -> Result<BTreeMap<String, Sequel>, StoreError> {
         let rows = self.attempt(rows)?;
         let read = |(finding, text): (String, String)| match serde_json::from_str(&text) {
@@ -54,6 +56,13 @@ impl Store {
             Ok(())
         })
     }
+}
+
+/// Returns what tells a finding from all others. A file of a corpus may have been another text when it
+/// was asked before, in a folder of the same name.
+pub(super) fn key(finding: &Finding) -> String {
+    let digest = hex(&Sha256::digest(finding.evidence.formula.as_bytes())[..8]);
+    format!("{} {digest}", folder_name(finding))
 }
 
 fn rows(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {

@@ -188,7 +188,7 @@ fn formulas_that_a_grammar_does_not_have_are_refused() {
 
 #[test]
 fn an_order_of_a_later_version_is_refused_with_what_to_do() {
-    let later = r#"UPDATE track SET sequence = '{"order":"evolved","technique":"weaken"}'"#;
+    let later = r#"UPDATE track SET sequence = '{"order":"shuffled","seed":7}'"#;
     let folder = campaign(&core(), later);
     for (way, read) in readings(folder.path(), &core()) {
         // Who goes on asks formulas of its own, and leaves the others as they are.
@@ -199,7 +199,7 @@ fn an_order_of_a_later_version_is_refused_with_what_to_do() {
         let error = read.expect_err(way);
         assert!(matches!(error, StoreError::Later { .. }), "{way}: {error:?}");
         let words = error.to_string();
-        assert!(words.contains("track 1 (Core), `evolved`"), "{way}: {words}");
+        assert!(words.contains("track 1 (Core), `shuffled`"), "{way}: {words}");
         assert!(words.contains("use that version"), "{way}: {words}");
     }
 }

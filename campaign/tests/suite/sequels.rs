@@ -75,9 +75,9 @@ fn a_campaign_of_before_has_no_sequels_and_gets_them() {
 
 #[test]
 fn times_of_a_session_stand_beside_none_of_a_fresh_process() {
-    let mut finding = kept("performance-slow");
+    let mut finding = kept("performance-timeout");
     let accused = finding.accused.first().to_string();
-    assert!(finding.sentence().contains(" s, and "), "{}", finding.sentence());
+    assert!(finding.sentence().contains(" s), and "), "{}", finding.sentence());
     for reply in &mut finding.evidence.answers {
         reply.is_fresh = reply.solver.name == accused;
     }

@@ -67,7 +67,8 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     write_folders(&campaign, &known, &bugs)?;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };
     result.print(ended.as_ref().ok().copied())?;
-    if ended? == Ending::Stopped {
+    // A signal may also come while releases are asked.
+    if ended? == Ending::Stopped || interrupt.has_come() {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
         return Ok(Exit::Interrupted.into());
