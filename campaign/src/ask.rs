@@ -11,6 +11,7 @@ pub(crate) mod plan;
 pub(crate) mod processes;
 pub(crate) mod rota;
 mod schedule;
+pub(crate) mod seed_answers;
 pub(crate) mod shard;
 mod timing;
 pub(crate) mod watcher;

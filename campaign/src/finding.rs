@@ -12,7 +12,6 @@ pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
 pub(crate) mod lifetime;
-pub(crate) mod lineage;
 pub(crate) mod recorded_reply;
 pub(crate) mod sequel;
 pub(crate) mod signature;
@@ -24,11 +23,11 @@ use solvers::{Check, Checked};
 
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::Searched;
+use crate::source::lineage::Lineage;
 use accused::Accused;
 use fault::Fault;
 use format::{EvidenceV1, FindingV1};
 use formula_id::FormulaId;
-use lineage::Lineage;
 use recorded_reply::RecordedReply;
 
 /// A formula that shows something wrong.

@@ -9,6 +9,8 @@
 //! | `enumerated`, `sampled` | the sources: all formulas of a grammar in order, and drawn ones |
 //! | `mutated` | mutants of the questions of another source |
 //! | `corpus` | the scripts of files and folders, and the source that asks them |
+//! | `formula_name`, `file_name` | what people call a question, and a file of a corpus |
+//! | `making`, `lineage` | how mutants are made, and how one was |
 //! | `digest` | a grammar into 16 digits |
 //! | `widen` | a grammar with more variables and assertions |
 //!
@@ -17,8 +19,12 @@
 pub(crate) mod corpus;
 mod digest;
 pub(crate) mod enumerated;
+pub(crate) mod file_name;
+pub(crate) mod formula_name;
 pub(crate) mod identity;
 pub(crate) use mutation::known;
+pub(crate) mod lineage;
+pub(crate) mod making;
 pub(crate) mod mutated;
 pub(crate) mod order;
 pub(crate) mod question;
@@ -32,9 +38,9 @@ use std::sync::Arc;
 use feat_runtime::{Index, Space};
 use mutation::RuleName;
 
-use crate::finding::lineage::Lineage;
 use enumerated::Enumerated;
 use identity::Identity;
+use lineage::Lineage;
 use order::{Order, Place};
 use question::Question;
 use sampled::Sampled;

@@ -14,6 +14,7 @@
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `traces` | – | the values of a seed's Boolean subformulas, kept for its mutants |
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
 //! | `fuse` | two specimens and fusion functions | one specimen |
@@ -45,6 +46,7 @@ mod seed;
 mod specimen;
 mod step;
 mod technique;
+mod traces;
 mod walk;
 mod weaken;
 

@@ -19,8 +19,8 @@ use crate::step::Step;
 use crate::technique::Technique;
 use crate::walk::{Mutator, Seeds};
 
+use crate::traces::Trace;
 pub(crate) use pool::{Formula, Pool};
-pub(crate) use trace::{Trace, Traces};
 
 /// How large recombinations may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,8 +18,8 @@ use smtlib::{
 
 use crate::known::{Decision, Ground};
 use crate::places::Sites;
-use crate::recombine::Traces;
 use crate::step::Step;
+use crate::traces::Traces;
 use origin::Origin;
 
 /// The answer of a specimen with what it rests on.

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use outlet::{in_quotes, quoted};
 
-use crate::source::mutated::making::{Making, StepRange};
+use crate::source::making::{Making, StepRange};
 use crate::source::widen::Widening;
 
 /// The command that says what the solvers here support: `etude solvers doctor`.

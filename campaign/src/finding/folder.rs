@@ -13,13 +13,13 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::accused::SolverName;
-use crate::finding::formula_id::FormulaName;
 use crate::finding::issue::issue;
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::sequel::Sequel;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
+use crate::source::formula_name::FormulaName;
 use crate::source::order::Place;
 use crate::store::Bug;
 

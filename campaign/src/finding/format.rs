@@ -11,11 +11,11 @@ use thiserror::Error;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
 use crate::finding::formula_id::FormulaId;
-use crate::finding::lineage::Lineage;
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
-use crate::source::corpus::file_name::FileName;
+use crate::source::file_name::FileName;
+use crate::source::lineage::Lineage;
 use crate::source::order::{Place, decimal};
 
 /// A finding, field by field as it is written.

@@ -12,13 +12,14 @@ use solvers::Checked;
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
-use crate::finding::formula_id::{FormulaId, FormulaName};
-use crate::finding::lineage::Lineage;
+use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::Description;
+use crate::source::formula_name::FormulaName;
+use crate::source::lineage::Lineage;
 use wording::Expected;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.

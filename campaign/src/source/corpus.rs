@@ -5,7 +5,6 @@
 
 mod asked;
 mod declared;
-pub(crate) mod file_name;
 mod reading;
 
 use std::io;
@@ -17,11 +16,11 @@ use thiserror::Error;
 
 use crate::hex::hex;
 use crate::source::Source;
+use crate::source::file_name::{FileName, plain};
 use crate::source::known::KnownAnswers;
 use asked::Asked;
 pub use declared::Contradiction;
 use declared::{Declared, folder_answer};
-use file_name::{FileName, plain};
 pub use reading::{LeftOut, Unfit};
 use reading::{Walk, base, script};
 

@@ -1,9 +1,7 @@
 //! Mutants of another source's questions: each of these is a seed, and has a fixed number of places
 //! for mutants, some of which stay empty.
 
-pub(crate) mod answers;
 pub(crate) mod bank;
-pub(crate) mod making;
 
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -17,13 +15,13 @@ use sha2::{Digest, Sha256};
 use thiserror::Error;
 
 use super::identity::Identity;
-use super::order::{Order, Place};
+use super::making::Making;
+use super::order::Order;
 use super::question::Question;
 use super::{Batch, Gap, Source};
-use crate::finding::lineage::{Lineage, SeedText, StepText};
 use crate::hex::hex;
+use crate::source::lineage::{Lineage, SeedText, StepText};
 use bank::{Bank, SeedAnswers, Unseeded};
-use making::Making;
 
 /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
 ///
@@ -257,16 +255,6 @@ impl Seeds for Watched<'_> {
         let seed = self.bank.draw(answer, draw)?;
         self.drawn.lock().unwrap_or_else(PoisonError::into_inner).push(seed.clone());
         Some(seed)
-    }
-}
-
-/// Returns what people call mutant `number` of some seeds.
-pub(super) fn place(seeds: &Order, making: &Making, per_seed: u64, number: u64) -> Place {
-    let per_seed = per_seed.max(1);
-    Place::Mutant {
-        seed: Box::new(seeds.place(number / per_seed)),
-        making: making.clone(),
-        number: number % per_seed,
     }
 }
 

@@ -7,9 +7,8 @@ use outlet::short_index;
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
-use crate::source::corpus::file_name::{FileName, FileNames};
-use crate::source::mutated;
-use crate::source::mutated::making::Making;
+use crate::source::file_name::{FileName, FileNames};
+use crate::source::making::Making;
 
 /// In which order the questions of a source come.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +78,12 @@ impl Order {
             Self::Exhaustive { base } => Place::Index(Index::from(base.number() + number)),
             Self::Sampled { size, seed } => Place::Drawn { size: *size, seed: *seed, number },
             Self::Mutated { seeds, making, per_seed } => {
-                mutated::place(seeds, making, *per_seed, number)
+                let per_seed = (*per_seed).max(1);
+                Place::Mutant {
+                    seed: Box::new(seeds.place(number / per_seed)),
+                    making: making.clone(),
+                    number: number % per_seed,
+                }
             }
             Self::Corpus { files } => {
                 let file = usize::try_from(number).ok().and_then(|it| files.as_slice().get(it));

@@ -13,12 +13,12 @@ use crate::finding::Finding;
 use crate::finding::accused::{Accused, NobodyAccused, SolverName};
 use crate::finding::cause::{Cause, causes};
 use crate::finding::fault::Fault;
-use crate::finding::formula_id::FormulaName;
 use crate::finding::lifetime::Lifetime;
-use crate::finding::lineage::Lineage;
 use crate::finding::sequel::Sequel;
 use crate::finding::signature::{Group, Trigger, group};
 use crate::judge::kind::Kind;
+use crate::source::formula_name::FormulaName;
+use crate::source::lineage::Lineage;
 
 /// A bug, as the findings of a campaign show it.
 #[derive(Clone, Debug)]

@@ -3,8 +3,8 @@
 use smtlib::{Op, Term, Terms};
 
 use super::Bounds;
-use super::trace::{Subformula, Trace};
 use crate::draw::Draw;
+use crate::traces::{Subformula, Trace};
 
 /// A formula with its value under each of up to 64 witnesses.
 #[derive(Clone, Copy, Debug)]

@@ -1,50 +1,13 @@
 //! A specimen and a witness into the values of all Boolean subformulas.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smtlib::{Evaluator, Limits, Model, Node, Sort, Term, Terms, Value};
 
 use crate::assignment::assign;
 use crate::specimen::Specimen;
-
-/// The values of a specimen's Boolean subformulas under a witness.
-#[derive(Clone, Debug)]
-pub(crate) struct Trace {
-    /// The witness, unless it is the specimen's own.
-    assignment: Option<Model>,
-    pub(super) subformulas: Vec<Subformula>,
-    /// How large the assertions are together.
-    pub(super) size: u64,
-    open: usize,
-}
-
-/// A Boolean subformula that stands below no quantifier.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Subformula {
-    pub(super) term: Term,
-    /// `None` if it is open, or if more than the standard decides it.
-    pub(super) value: Option<bool>,
-    pub(super) depth: u32,
-    /// How many nodes it has, written as a tree; saturates.
-    pub(super) size: u64,
-}
-
-impl Trace {
-    /// Returns the witness if it is not the specimen's own.
-    pub(crate) fn assignment(&self) -> Option<&Model> {
-        self.assignment.as_ref()
-    }
-
-    /// Returns how many subformulas have no value.
-    pub(crate) fn open(&self) -> usize {
-        self.open
-    }
-}
-
-/// The traces of a seed, by the number of the witness: made once for all its mutants.
-#[derive(Debug, Default)]
-pub(crate) struct Traces(Mutex<FxHashMap<u64, Option<Arc<Trace>>>>);
+use crate::traces::{Subformula, Trace};
 
 /// Returns what a witness says: number 0 is the specimen's own, if it is `sat`; all others are
 /// assignments of small values. `None` if the witness cannot be made.

@@ -379,9 +379,16 @@ fn the_doctor_finds_the_pinned_solvers_well_and_a_program_that_says_nothing_brok
         assert!(theories.len() >= 8, "{report}");
         for theory in theories {
             let verdicts = theory["verdicts"].as_object().unwrap();
-            // A busy machine may cost a formula its time; none may be refused.
+            // A busy machine may cost a formula its time; none may be refused, but for what cvc5 does
+            // with an option alone that is an experiment to its authors.
             let is_well = |kind: &String| ["sat", "unsat", "unknown", "timeout"].contains(&&**kind);
-            assert!(verdicts.keys().all(is_well), "{theory}");
+            let wants_option = |case: &Value| {
+                case["detail"].as_str().is_some_and(|it| it.ends_with("Try --arrays-exp."))
+            };
+            let cases = theory["cases"].as_array();
+            let is_excused = theory["theory"] == "NestedArrays"
+                && cases.is_some_and(|cases| cases.iter().all(wants_option));
+            assert!(is_excused || verdicts.keys().all(is_well), "{theory}");
             assert!(verdicts.contains_key("sat"), "{theory}");
         }
     }

@@ -2,7 +2,7 @@
 
 use smtlib::sexpr::Sexprs;
 
-use super::file_name::FileName;
+use crate::source::file_name::FileName;
 use crate::source::known::{Decision, KnownAnswer, KnownAnswers};
 
 /// A script's checks as its author wrote them, read without understanding its terms.

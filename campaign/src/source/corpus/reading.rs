@@ -7,7 +7,7 @@ use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-use super::file_name::{FileName, plain};
+use crate::source::file_name::{FileName, plain};
 
 /// A file that is left out of a corpus.
 #[derive(Clone, Debug, PartialEq, Eq)]

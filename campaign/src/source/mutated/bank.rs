@@ -9,9 +9,9 @@ use sha2::{Digest, Sha256};
 use smtlib::{Budget, Dialect, Model, Script};
 use thiserror::Error;
 
-use crate::finding::formula_id::FormulaName;
 use crate::hex::hex;
 use crate::source::Source;
+use crate::source::formula_name::FormulaName;
 use crate::source::question::Question;
 
 /// How hard the search tries to answer a seed: a few milliseconds. Which seeds have an answer, and

@@ -8,11 +8,11 @@ use std::thread;
 use smtlib::{Model, Script};
 use solvers::{Check, StartError, Verdict};
 
-use super::bank::{SeedAnswer, SeedAnswers, seed_of};
 use crate::judge::evaluation::Evaluation;
 use crate::judge::parsed_formula::ParsedFormula;
 use crate::seat::setting::Setting;
 use crate::source::Source;
+use crate::source::mutated::bank::{SeedAnswer, SeedAnswers, seed_of};
 use crate::source::question::Question;
 
 /// Asks solvers for the answer to a seed that the search cannot answer: a model of the first that
