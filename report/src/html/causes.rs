@@ -84,7 +84,9 @@ pub(super) fn table(page: &mut String, report: &Report) {
     for name in ["weight", "kind", "solver", "operators", "#size", "#formulas", "#triggers"] {
         heading(page, name);
     }
-    ["releases", "state"].into_iter().for_each(|name| heading(page, name));
+    for name in ["releases", "state"] {
+        heading(page, name);
+    }
     page.push_str("</tr></thead>\n<tbody>\n");
     for cause in &report.causes {
         row(page, report, cause);
