@@ -168,7 +168,7 @@ fn the_workflow_of_the_documentation_does_what_it_says() {
     let page = fs::read_to_string(project().join("docs/ci.md")).unwrap();
     let job = read(&page);
     let scripts = job.steps.iter().filter(|step| !step.script.is_empty()).count();
-    assert_eq!((scripts, job.steps.len()), (4, 10), "{job:#?}");
+    assert_eq!((scripts, job.steps.len()), (4, 11), "{job:#?}");
     let names: Vec<&str> = job.environment.keys().map(String::as_str).collect();
     assert_eq!(names, ["ETUDE_CI_BUDGET", "ETUDE_CI_OPTIONS"]);
     let Some(z3) = solvers() else { return };
