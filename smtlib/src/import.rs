@@ -38,6 +38,7 @@ pub struct Import<'a> {
     sorts: FxHashMap<Sort, Sort>,
     functions: FxHashMap<Fun, Fun>,
     terms: FxHashMap<Term, Term>,
+    locals: FxHashMap<Local, Local>,
     /// Definitions whose bodies are still to be taken over.
     bodies: Vec<(Fun, Term)>,
 }
@@ -55,6 +56,7 @@ impl<'a> Import<'a> {
             sorts: FxHashMap::default(),
             functions: FxHashMap::default(),
             terms: FxHashMap::default(),
+            locals: FxHashMap::default(),
             bodies: Vec::new(),
         }
     }
@@ -166,12 +168,17 @@ impl<'a> Import<'a> {
 
     /// Two variables of a name may be the same: what is taken over never lies below what was there.
     fn local(&mut self, local: Local) -> Local {
+        if let Some(&known) = self.locals.get(&local) {
+            return known;
+        }
         let (name, sort) = self.from.local(local);
         let sort = self.sort(sort);
         let is_function = self.into.functions().any(|(_, function)| function.name == *name);
         let name = if is_function { fresh(&mut self.names, name) } else { name.clone() };
         self.names.insert(name.clone());
-        self.into.get_local(&name, sort)
+        let to = self.into.get_local(&name, sort);
+        self.locals.insert(local, to);
+        to
     }
 
     /// Returns the function over there.

@@ -25,6 +25,8 @@ pub(super) struct Session<'a> {
     levels: Vec<(usize, usize)>,
     /// Whether names outlive the level of their declaration.
     is_global: bool,
+    /// How many checks there are in the end.
+    wanted: usize,
     /// The names that were given, if they outlive everything.
     taken: usize,
     /// The most assertions that hold at once.
@@ -84,6 +86,7 @@ impl<'a> Session<'a> {
             named: Vec::new(),
             levels: Vec::new(),
             is_global: false,
+            wanted: 0,
             taken: 0,
             most: bounds.assertions.max(1),
         }
@@ -91,6 +94,7 @@ impl<'a> Session<'a> {
 
     /// Appends commands until there are so many checks.
     pub(super) fn run(&mut self, checks: usize, draw: &mut Draw) {
+        self.wanted = checks;
         self.is_global = draw.chance(1, 3);
         if self.is_global {
             self.commands.push(Command::Other("(set-option :global-declarations true)".into()));
@@ -333,7 +337,8 @@ impl<'a> Session<'a> {
     }
 
     fn ask_unsat(&mut self, assumed: Vec<Term>, why: Why, draw: &mut Draw) {
-        if draw.chance(1, 4) {
+        // Asked twice, where the script may have two more checks.
+        if draw.chance(1, 4) && self.checks.len() + 1 < self.wanted {
             self.ask(assumed.clone(), why);
         }
         self.ask(assumed, why);

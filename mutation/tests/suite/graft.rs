@@ -52,7 +52,9 @@ fn mutants_of_all_theories_are_true_under_their_witnesses() {
                 distinct.insert(text);
             }
         }
-        assert!(distinct.len() > 250, "{}: {} distinct", theory.name(), distinct.len());
+        // Nothing is put below a quantifier, so that such seeds have few places.
+        let least = if theory.name() == "Quantifiers" { 50 } else { 250 };
+        assert!(distinct.len() > least, "{}: {} distinct", theory.name(), distinct.len());
         assert!(made > 380, "{}: {made} of 400 were made", theory.name());
     }
 }
