@@ -18,6 +18,7 @@ mod floats;
 mod known;
 mod lambda;
 mod lazy;
+mod learn;
 mod machine;
 mod open;
 mod outline;

@@ -33,7 +33,6 @@ mod print;
 pub mod real;
 mod script;
 mod search;
-mod sequence;
 pub mod sexpr;
 mod smallest;
 mod sort;
@@ -55,12 +54,11 @@ pub use model_check::{ModelCheck, Statement, Truth};
 pub use op::{Op, PLAIN, Shape};
 pub use script::{Command, Query, Script};
 pub use search::{Budget, Found, search};
-pub use sequence::Sequence;
 pub use sort::{Sort, SortKind, Sorts};
 pub use symbol::Quoted;
 pub use term::{Arguments, Attribute, AttributeValue, Binder, Case, Local, Node, Term, Terms};
 pub use typing::TypeError;
-pub use value::{Array, BitVec, Data, Int, Value};
+pub use value::{Array, BitVec, Data, Int, Sequence, Value};
 pub use walk::{Polarity, Position};
 
 /// A rational number of any size, in lowest terms.

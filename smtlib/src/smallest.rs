@@ -8,10 +8,9 @@ use rustc_hash::FxHashMap;
 
 use crate::domain;
 use crate::function::Fun;
-use crate::sequence::Sequence;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
-use crate::value::{Array, Data, Value};
+use crate::value::{Array, Data, Sequence, Value};
 
 /// Returns the value of the sort with the fewest parts, the first constructor's among equals.
 ///

@@ -4,6 +4,7 @@ mod array;
 mod bitvec;
 mod data;
 mod int;
+mod sequence;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,10 +13,10 @@ pub use array::Array;
 pub use bitvec::BitVec;
 pub use data::Data;
 pub use int::Int;
+pub use sequence::Sequence;
 
 use crate::float::{Float, RoundingMode};
 use crate::real::{Real, WORDS_PER_UNIT};
-use crate::sequence::Sequence;
 use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::Terms;

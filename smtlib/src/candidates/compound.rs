@@ -8,11 +8,10 @@ use super::{Candidates, Diagonal, Values, is_small};
 use crate::domain;
 use crate::float::RoundingMode;
 use crate::function::Fun;
-use crate::sequence::Sequence;
 use crate::smallest::smallest;
 use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
-use crate::value::{Array, Data, Value};
+use crate::value::{Array, Data, Sequence, Value};
 
 /// Elements of a declared sort: no formula needs more than it has constants, by far.
 const MOST_ELEMENTS: usize = 64;

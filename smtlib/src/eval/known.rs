@@ -1,9 +1,5 @@
 //! Values of subterms that are known already, so that what contains them costs only what is new.
 
-use super::code::Code;
-use super::machine::{Frame, Machine, Memory};
-use super::{Basis, Evaluator};
-use crate::model::Model;
 use crate::term::Term;
 use crate::value::Value;
 
@@ -15,31 +11,14 @@ pub struct KnownValues {
 }
 
 impl KnownValues {
-    /// Evaluates all subterms of terms outside of binders and definitions. What is open, or rests
-    /// on more than the standard, is not known.
-    ///
-    /// Costs one operation for each distinct subterm.
-    pub fn of(evaluator: &mut Evaluator<'_>, model: &Model, roots: &[Term]) -> KnownValues {
-        let (code, _) = Code::compile_all(evaluator.terms, roots, None);
-        let before = evaluator.take_basis();
-        let mut known = vec![false; code.len()];
-        let mut values = vec![None; roots.iter().map(|root| root.number() + 1).max().unwrap_or(0)];
-        let code = std::sync::Arc::new(code);
-        let mut frame = Frame::new(code.clone(), Memory::default(), Vec::new());
-        let mut machine = Machine::new(evaluator, model);
-        for slot in (0..).take(code.len()) {
-            machine.run_to(&mut frame, slot);
-            let basis: Basis = machine.evaluator.take_basis();
-            let instruction = code.instruction(slot);
-            let parts = code.arguments(instruction);
-            let is_known = basis.is_standard() && parts.iter().all(|&part| known[part as usize]);
-            if let (true, Some(Ok(value))) = (is_known, frame.state(slot)) {
-                values[instruction.term.number()] = Some(value.clone());
-                known[slot as usize] = true;
-            }
-        }
-        evaluator.basis = before;
-        KnownValues { values }
+    /// Room for the values of terms with numbers below `numbers`; none of them is known yet.
+    pub(super) fn with_room(numbers: usize) -> KnownValues {
+        KnownValues { values: vec![None; numbers] }
+    }
+
+    /// Notes what a term is; there must be room for it.
+    pub(super) fn insert(&mut self, term: Term, value: Value) {
+        self.values[term.number()] = Some(value);
     }
 
     /// Returns what a term is, if it is known.

@@ -6,9 +6,8 @@ use super::open::Reason;
 use super::strings::near;
 use super::{Open, Outcome};
 use crate::op::Op;
-use crate::sequence::Sequence;
 use crate::sort::Sort;
-use crate::value::{Int, Value};
+use crate::value::{Int, Sequence, Value};
 
 /// An operator on sequences; `sort` is that of the result.
 pub(super) fn apply(op: Op, values: &[&Value], sort: Sort) -> Outcome {

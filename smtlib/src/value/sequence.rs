@@ -7,9 +7,9 @@ mod functions;
 
 use std::fmt;
 
+use super::{MAX_VALUE_DEPTH, MAX_VALUE_WEIGHT, Value};
 use crate::sort::Sort;
 use crate::term::Terms;
-use crate::value::{MAX_VALUE_DEPTH, MAX_VALUE_WEIGHT, Value};
 
 /// A finite sequence of values of one sort.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
