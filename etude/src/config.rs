@@ -1,9 +1,10 @@
-//! The arguments of the commands that make campaigns, checked: files are read, solvers found, plans
-//! made, so that the command itself can only do it.
+//! The arguments of the commands that make campaigns or mutants, checked: files are read, solvers
+//! found, plans made, so that the command itself can only do it.
 
 pub(crate) mod ci;
 pub(crate) mod evolve;
 pub(crate) mod hunt;
+pub(crate) mod mutate;
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;

@@ -43,7 +43,9 @@ pub(crate) fn drawn_steps(is_all: bool, steps: Option<StepRange>) -> Result<Opti
         Some(steps) if is_all && steps != StepRange::default() && steps.range() != (1..=1) => {
             bail!("--all makes the mutants that are one step away: write --steps 1")
         }
-        steps => Ok((!is_all).then(|| steps.unwrap_or_default())),
+        _ if is_all => Ok(None),
+        Some(steps) => Ok(Some(steps)),
+        None => Ok(Some(StepRange::default())),
     }
 }
 
@@ -95,8 +97,9 @@ pub(crate) fn mutated(
     let making = making(&arguments.mutate, steps)?;
     let per_seed = arguments.per_seed();
     let Stretch { source, numbers } = stretch;
+    // Solvers are asked about seeds in files only; the search answers formulas of theories.
     let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
-    let said = said.map(|(_, said)| said.clone()).unwrap_or_default();
+    let said = said.map_or_else(SeedAnswers::default, |(_, said)| said.clone());
     let mutants = Mutants::new(source, &making, per_seed, said, &grammars());
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
     Ok(Stretch::new(Arc::new(mutants), numbers))

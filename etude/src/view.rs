@@ -7,6 +7,7 @@ pub(crate) mod evolution;
 pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
 pub(crate) mod joining;
+pub(crate) mod lineage;
 pub(crate) mod reduction;
 pub(crate) mod replayed;
 pub(crate) mod rules;

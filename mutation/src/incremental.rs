@@ -17,6 +17,7 @@ use crate::mutant::known_of;
 use crate::recombine::{Bounds, Pool, traces};
 use crate::seed::Seed;
 use crate::specimen::Answer;
+use crate::traces::Trace;
 use session::{Session, Why};
 
 /// How scripts of several checks are made.
@@ -82,9 +83,11 @@ impl Incremental {
         let mut specimen = seed.specimen().clone();
         let traces = traces(&specimen, self.witnesses.clamp(1, 64));
         let shared: Vec<_> = traces.iter().map(|trace| &**trace).collect();
-        let own = specimen.witness().cloned().unwrap_or_default();
-        let models: Vec<Model> =
-            shared.iter().map(|trace| trace.assignment().unwrap_or(&own).clone()).collect();
+        let model = |trace: &&Trace| {
+            let model = trace.assignment().or(specimen.witness());
+            model.expect("what is no assignment is the specimen's own witness").clone()
+        };
+        let models: Vec<Model> = shared.iter().map(model).collect();
         if models.is_empty() {
             return None;
         }

@@ -4,6 +4,7 @@
 //! |---|---|---|
 //! | `shape` | a text | a script with its witness, as candidates are made of it |
 //! | `pass` | a script, a pass and a place in it | what may be changed there |
+//! | `edit` | a change of a script | what says it, whichever pass it comes from |
 //! | `opening` | a script | the same question in our own words |
 //! | `cut` | a number of things | ranges of them to leave out, large ones first |
 //! | `terms` | a script's terms | each replaced by something smaller |
@@ -33,6 +34,7 @@
 
 mod cells;
 mod cut;
+mod edit;
 mod opening;
 mod pass;
 mod shape;
@@ -43,7 +45,8 @@ mod words;
 
 use smtlib::Error;
 
-use pass::{Edit, Pass};
+use edit::Edit;
+use pass::Pass;
 use shape::Shape;
 
 /// A script that becomes smaller.

@@ -95,7 +95,7 @@ impl Rule {
 
     /// Returns what is turned into what, as it was written: `(< xs ...) => (<= xs ...)`.
     pub fn sides_text(&self) -> &str {
-        self.text.split('|').nth(2).unwrap_or_default().trim()
+        self.text.split('|').nth(2).expect("a rule's third column is its sides").trim()
     }
 
     /// Returns the number of its line, from 1.

@@ -188,9 +188,10 @@ impl Written {
         if state.is_none() && reason.is_none() {
             return Err(ListError::NoReason);
         }
-        // What was not written is empty, and a bug without a state is known.
-        let triage =
-            Triage { state: state.unwrap_or_default(), link, reason: reason.unwrap_or_default() };
+        let state = state.unwrap_or(TriageState::Known);
+        // A reason that was not written is empty.
+        let reason = reason.unwrap_or_default();
+        let triage = Triage { state, link, reason };
         let kind = kind.map(|name| Kind::named(&name).ok_or(ListError::Kind(name))).transpose()?;
         let is_silent = solver.is_none() && kind.is_none() && detail.is_none() && theory.is_none();
         if is_silent && operators.is_none() {

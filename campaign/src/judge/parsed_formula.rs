@@ -54,7 +54,7 @@ impl Unreadable {
         let (sexprs, _) = Sexprs::read_some(formula);
         let (mut applied, mut own) = (BTreeSet::new(), BTreeSet::new());
         for command in sexprs.top() {
-            let head = sexprs.head(command).unwrap_or_default();
+            let Some(head) = sexprs.head(command) else { continue };
             let mut open: Vec<_> = sexprs.items(command).skip(1).collect();
             if head.starts_with("declare-") || head.starts_with("define-") {
                 while let Some(sexpr) = open.pop() {

@@ -25,7 +25,7 @@ impl WeightArguments {
 
     /// The kinds that are looked for.
     pub fn kinds(&self) -> Kinds {
-        self.kinds.unwrap_or_default()
+        self.kinds.unwrap_or(Kinds::ALL)
     }
 
     /// The same, with what was not given taken from an earlier command line.

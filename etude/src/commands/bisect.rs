@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use campaign::{
-    AskedRelease, Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Lifetime, Store,
-    Tested, VerdictKind, boundaries,
+    AskedRelease, Bisection, Boundaries, Breadth, Dossier, Edge, Finding, Judge, Lifetime, Sequel,
+    Store, Tested, VerdictKind, boundaries,
 };
 use outlet::first_line;
 use serde_json::json;
@@ -67,10 +67,11 @@ fn keep(folder: &Path, finding: &Finding, rows: &[Option<Tested>]) {
     if asked.is_empty() {
         return;
     }
-    let mut sequel = bug.sequel.unwrap_or_default();
-    let listed = sequel.lifetime.and_then(|it| it.missing);
+    let (trimmed, before) = bug.sequel.map_or((None, None), |it| (it.trimmed, it.lifetime));
+    let listed = before.and_then(|it| it.missing);
     let solver = reply.solver.family.clone();
-    sequel.lifetime = Some(Lifetime::new(solver, found_in, asked, listed));
+    let lifetime = Some(Lifetime::new(solver, found_in, asked, listed));
+    let sequel = Sequel { trimmed, lifetime };
     match store.keep_sequel(finding, &sequel) {
         Ok(()) => say(|| format!("kept in {}", campaign.display())),
         Err(error) => warn(&format!("not kept in {}: {error}", campaign.display())),

@@ -108,7 +108,8 @@ fn rules(arguments: &RuleArguments) -> Result<RuleSet> {
     let Some(file) = &arguments.rules else { return Ok(RuleSet::shipped()) };
     let name = file.display().to_string();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-    let theory = file.file_stem().unwrap_or_default().to_string_lossy();
+    let stem = file.file_stem().expect("only folders have no name, and a file was read");
+    let theory = stem.to_string_lossy();
     let rules = RuleSet::parse(&theory, &name, &text)?;
     if rules.rules().is_empty() {
         bail!("{name} has no rules: a line is `name | variables | pattern => pattern`");
@@ -143,9 +144,10 @@ fn sessions(
     arguments: &SolverArguments,
     timeout: std::time::Duration,
 ) -> Result<Vec<(String, Session)>> {
+    let Some(entries) = chosen(arguments)? else { return Ok(Vec::new()) };
     let limits = Limits { wall: timeout, ..Limits::default() };
     let (mut sessions, mut broken) = (Vec::new(), Vec::new());
-    for entry in chosen(arguments)?.unwrap_or_default() {
+    for entry in entries {
         match resolve(&entry.request) {
             Ok(solver) => {
                 let solver = entry.describe(solver);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use smtlib::sexpr::{Kind, Sexpr, Sexprs};
 
 use super::cut;
-use super::pass::Edit;
+use super::edit::Edit;
 use super::shape::Shape;
 
 /// Words that may stand for a list of unknown sort.

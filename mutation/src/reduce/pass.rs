@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
+use super::edit::Edit;
 use super::shape::Shape;
-use super::terms::Replacement;
 use super::{cells, cut, smaller, widths, words};
 
 /// A way of making smaller scripts.
@@ -27,19 +27,6 @@ pub(super) enum Pass {
     Cells,
     /// Names shorter.
     Names,
-}
-
-/// A change of a script.
-#[derive(Clone, Debug)]
-pub(super) enum Edit {
-    /// Another text, with a witness for it.
-    Text { text: String, witness: Option<String> },
-    /// A part of the text replaced.
-    Splice { at: Range<usize>, with: String },
-    /// The commands with these numbers, in ascending order, left out.
-    Commands(Vec<usize>),
-    /// A term replaced.
-    Term(Replacement),
 }
 
 impl Pass {

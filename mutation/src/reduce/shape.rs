@@ -6,8 +6,8 @@ use smtlib::Shape as Arity;
 use smtlib::sexpr::{Sexpr, Sexprs};
 use smtlib::{Command, Dialect, Error, Model, Node, Op, Script, Term};
 
+use super::edit::Edit;
 use super::opening::normal_forms;
-use super::pass::Edit;
 use super::terms;
 
 /// A script, its witness, and what is in it.

@@ -5,13 +5,14 @@ use smtlib::float::{Float, RoundingMode};
 use smtlib::real::Real;
 use smtlib::text::Text;
 use smtlib::{
-    Arguments, BitVec, Evaluator, Int, Local, Model, Node, Op, Sort, SortKind, Term, Terms, Value,
+    Arguments, BitVec, Evaluator, Fun, Int, Local, Model, Node, Op, Sort, SortKind, Term, Terms,
+    Value,
 };
 
 use super::cut;
-use super::pass::Edit;
+use super::edit::{Edit, Replacement};
 use super::shape::Typed;
-use super::terms::{Occurrence, Replacement, constants, nearest};
+use super::terms::{Occurrence, constants, nearest};
 
 /// Subterms that are tried in the place of a term.
 const MOST_PARTS: usize = 16;
@@ -91,9 +92,10 @@ fn plain_values(terms: &mut Terms, sort: Sort) -> Vec<Term> {
             return terms.op(Op::SeqEmpty(sort), Arguments::new()).into_iter().collect();
         }
         SortKind::Named { .. } => {
-            let constructors = terms.constructors(sort).unwrap_or_default().to_vec();
-            let plain = |terms: &Terms, fun| terms.function(fun).parameters.is_empty();
-            let plain: Vec<_> = constructors.into_iter().filter(|it| plain(terms, *it)).collect();
+            // A sort that is only declared has no constructors.
+            let constructors = terms.constructors(sort).into_iter().flatten().copied();
+            let is_plain = |fun: &Fun| terms.function(*fun).parameters.is_empty();
+            let plain: Vec<Fun> = constructors.filter(is_plain).collect();
             let call = |fun| terms.call(fun, Arguments::new(), Some(sort)).ok();
             return plain.into_iter().filter_map(call).collect();
         }

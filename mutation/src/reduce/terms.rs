@@ -5,6 +5,7 @@ use std::collections::VecDeque;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smtlib::{Command, Fun, Interpretation, Node, Position, Script, Term, Terms, Value};
 
+use super::edit::Replacement;
 use super::shape::Typed;
 
 /// Places of terms that occur often are many: no more are looked at.
@@ -17,17 +18,6 @@ pub(super) struct Occurrence {
     pub root: usize,
     pub position: Position,
     pub term: Term,
-}
-
-/// A term that takes the place of another.
-#[derive(Clone, Debug)]
-pub(super) struct Replacement {
-    pub from: Term,
-    pub to: Term,
-    /// Where; everywhere, if it does not say.
-    pub at: Option<(usize, Position)>,
-    /// The constant in `to` that is not declared yet, with its value under the witness.
-    pub fresh: Option<(Fun, Option<Value>)>,
 }
 
 /// Returns what a script asserts and assumes.

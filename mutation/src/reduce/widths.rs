@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use smtlib::sexpr::{Kind, Sexpr, Sexprs};
 
-use super::pass::Edit;
+use super::edit::Edit;
 use super::words::{all, rewritten};
 
 /// Formats that are tried: the smallest there is, one of eight bits, half precision.

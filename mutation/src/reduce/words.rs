@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use smtlib::Quoted;
 use smtlib::sexpr::{Kind, Sexpr, Sexprs};
 
-use super::pass::Edit;
+use super::edit::Edit;
 
 /// Returns scripts with shorter names: all of them first, then one at a time.
 pub(super) fn shorter(text: &str, witness: Option<&str>) -> Vec<Edit> {

@@ -101,7 +101,9 @@ fn scopes(rule: &Rule, sides: &Sides) -> Vec<Vec<Place>> {
             }
         }
     }
-    let mut scopes: Vec<Vec<Place>> = found.into_iter().map(Option::unwrap_or_default).collect();
+    // What stands on neither side, such as a bound variable, is a function of nothing.
+    let known = |scope: Option<Vec<Place>>| scope.into_iter().flatten().collect();
+    let mut scopes: Vec<Vec<Place>> = found.into_iter().map(known).collect();
     for (place, variable) in variables.iter().enumerate() {
         if let Kind::Part(of, _) = variable.kind {
             // It stands outside of what is built around it.

@@ -112,7 +112,8 @@ impl Patient {
         };
         let answer = |seat: &SeatId| heard.said[*seat].as_ref()?.answer();
         let time = accused.iter().filter_map(answer).map(|answer| answer.time);
-        let time = time.max().unwrap_or_default();
+        // Who was accused without an answer took no time.
+        let time = time.fold(Duration::ZERO, Duration::max);
         let accused = accused.iter().map(|&seat| settings[seat].clone()).collect();
         let witness = heard.witness();
         Ok(Ok(Self { text: text.to_owned(), symptom, accused, witness, time }))

@@ -125,23 +125,25 @@ pub(super) fn script(path: &Path, limit: u64) -> Result<String, Unfit> {
 }
 
 /// Returns the folder that holds all of some paths: a single folder itself, else the deepest in which
-/// all of them lie.
+/// all of them lie; the empty path for no paths.
 pub(super) fn base(paths: &[PathBuf]) -> io::Result<PathBuf> {
-    let mut base: Option<PathBuf> = None;
-    for path in paths {
-        let mut folder = absolute(path)?;
-        if !path.is_dir() {
-            folder.pop();
-        }
-        base = Some(match base {
-            None => folder,
-            Some(base) => {
-                let shared = base.components().zip(folder.components());
-                shared.take_while(|(left, right)| left == right).map(|(part, _)| part).collect()
-            }
-        });
+    let Some((first, others)) = paths.split_first() else { return Ok(PathBuf::new()) };
+    let mut base = folder(first)?;
+    for path in others {
+        let folder = folder(path)?;
+        let shared = base.components().zip(folder.components());
+        base = shared.take_while(|(left, right)| left == right).map(|(part, _)| part).collect();
     }
-    Ok(base.unwrap_or_default())
+    Ok(base)
+}
+
+/// Returns the path of a folder, or of the folder that a file is in, from the root on.
+fn folder(path: &Path) -> io::Result<PathBuf> {
+    let mut folder = absolute(path)?;
+    if !path.is_dir() {
+        folder.pop();
+    }
+    Ok(folder)
 }
 
 /// Returns a path from the root on, without `.` and `..`; links keep their names.

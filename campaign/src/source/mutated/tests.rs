@@ -5,6 +5,7 @@ use std::thread;
 use feat_runtime::Index;
 
 use super::*;
+use crate::source::order::Place;
 use crate::source::source_of_grammar;
 
 fn mutants(order: Order, per_seed: u64) -> Mutants {
