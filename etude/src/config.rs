@@ -5,6 +5,7 @@ pub(crate) mod ci;
 pub(crate) mod evolve;
 pub(crate) mod hunt;
 pub(crate) mod mutate;
+pub(crate) mod reduce;
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;

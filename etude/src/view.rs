@@ -1,6 +1,7 @@
 //! What people and programs see of a command: progress, tables, summaries, JSON.
 
 pub(crate) mod answers;
+pub(crate) mod bisection;
 pub(crate) mod ci_outcome;
 pub(crate) mod diagnosis;
 pub(crate) mod evolution;

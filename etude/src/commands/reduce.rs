@@ -1,29 +1,25 @@
 //! `etude reduce`: a script that shows something wrong into a small one.
 
-use std::fs;
 use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use campaign::{
-    CommandTest, Dossier, Finding, Kind, Manner, NoPatient, Patient, REDUCED, ReduceError, Reduced,
-    Setting, Symptom, Watch, reduce, reduce_by_command, reduced_formula,
+    CommandTest, Finding, Kind, NoPatient, Patient, REDUCED, ReduceError, Reduced, Setting,
+    Symptom, Watch, reduce, reduce_by_command, reduced_formula,
 };
-use solvers::{Entry, Limits};
 
-use crate::choice::{BrokenSolvers, chosen, recorded, resolve};
+use crate::choice::BrokenSolvers;
 use crate::cli::Reduce;
+use crate::config::reduce::{USUAL_TIMEOUT, accused, asked, finding_in};
 use crate::cores::cores;
 use crate::exit::Exit;
 use crate::input::read;
 use crate::interrupt::Interrupt;
 use crate::output::{Unwritten, say, stdout};
 use crate::view::reduction::{ReductionProgress, object, summary};
-
-/// The longest that a solver may take if nobody says otherwise.
-const USUAL_TIMEOUT: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Reduce) -> Result<ExitCode> {
     match &arguments.check {
@@ -172,64 +168,4 @@ impl Outcome<'_> {
         out.flush()?;
         Ok(())
     }
-}
-
-/// Returns the finding of a folder; `None` of what is no folder.
-fn finding_in(path: &Path) -> Result<Option<Finding>> {
-    if fs::metadata(path).is_ok_and(|it| it.is_dir()) {
-        return Ok(Some(Dossier::read(path)?.finding));
-    }
-    Ok(None)
-}
-
-/// The solvers that are asked of a script.
-fn asked(arguments: &Reduce) -> Result<Vec<Setting>> {
-    let Some(entries) = chosen(&arguments.solvers)? else {
-        bail!(
-            "say who shows what is wrong with it: --solver z3@4.13.0, or --check COMMAND for anything \
-             else"
-        );
-    };
-    let wall = arguments.timeout.unwrap_or(USUAL_TIMEOUT);
-    let limits = Limits { memory: Some(arguments.memory), ..Limits::of_time(wall) };
-    settings(&entries, &limits)
-}
-
-fn settings(entries: &[Entry], limits: &Limits) -> Result<Vec<Setting>> {
-    let (mut settings, mut broken) = (Vec::new(), Vec::new());
-    for entry in entries {
-        let setting = resolve(&entry.request).and_then(|solver| {
-            Ok(Setting::new(entry.describe(solver), entry.limit(limits), Manner::Fresh)?)
-        });
-        match setting {
-            Ok(setting) => settings.push(setting),
-            Err(error) => broken.push(format!("{}: {error:#}", entry.label())),
-        }
-    }
-    if broken.is_empty() { Ok(settings) } else { Err(BrokenSolvers(broken).into()) }
-}
-
-/// The solvers that are to blame for a finding, or those that --solver puts in their place.
-fn accused(arguments: &Reduce, finding: &Finding) -> Result<Vec<Setting>> {
-    let replies = finding.accused_replies();
-    let wall = replies.iter().map(|it| it.limit).max().filter(|limit| !limit.is_zero());
-    let wall = arguments.timeout.or(wall).unwrap_or(USUAL_TIMEOUT);
-    let limits = Limits { memory: Some(arguments.memory), ..Limits::of_time(wall) };
-    if let Some(entries) = chosen(&arguments.solvers)? {
-        return settings(&entries, &limits);
-    }
-    let (mut settings, mut missing) = (Vec::new(), Vec::new());
-    for reply in replies {
-        match recorded::solver_of(reply) {
-            Ok(solver) => settings.push(Setting::new(solver, limits, Manner::Fresh)?),
-            Err(absent) => missing.push(format!("{}: {absent}", reply.solver.name)),
-        }
-    }
-    if !missing.is_empty() {
-        return Err(BrokenSolvers(missing).into());
-    }
-    if settings.is_empty() {
-        bail!("the evidence holds no answer of {}: name a solver by --solver", finding.accused);
-    }
-    Ok(settings)
 }

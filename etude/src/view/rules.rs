@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use mutation::{RuleCheck, RuleQuestion};
+use outlet::counted;
 use serde_json::{Value, json};
 use solvers::Verdict;
 
@@ -121,7 +122,8 @@ impl CheckedRule {
     pub fn write_sum(all: &[Self], out: &mut impl Write) -> Result<()> {
         let count = |verdict: &str| all.iter().filter(|rule| rule.verdict() == verdict).count();
         let (fine, refuted, untested) = (count("ok"), count("refuted"), count("untested"));
-        writeln!(out, "{} rules: {fine} ok, {refuted} refuted, {untested} untested", all.len())?;
+        let rules = counted(all.len() as u64, "rule");
+        writeln!(out, "{rules}: {fine} ok, {refuted} refuted, {untested} untested")?;
         Ok(())
     }
 
