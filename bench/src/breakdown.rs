@@ -16,11 +16,11 @@ use campaign::{
 use crate::spaces::space;
 use crate::table::Table;
 
-/// How many of the first formulas of each theory are asked.
+/// Formulas of each theory that are asked, from the first on.
 const FORMULAS: u64 = 300;
 /// The rung of the usual ladder within which nearly all formulas are answered.
 const LIMIT: Duration = Duration::from_millis(60);
-/// How many hundredths of the whole each part around the solvers may take.
+/// The most that each part around the solvers may take, in hundredths of the whole.
 const MOST: f64 = 10.0;
 
 /// Seconds spent at each door.
@@ -66,7 +66,7 @@ fn write(table: &mut Table, what: &str, parts: &Breakdown) {
 }
 
 impl Breakdown {
-    /// What lies around the solvers' own work.
+    /// The parts around the solvers' own work.
     fn around(&self) -> [(&'static str, f64); 5] {
         [
             ("starting", self.starting),

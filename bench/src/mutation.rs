@@ -1,4 +1,4 @@
-//! How fast mutants are made by weakening, and how evenly rules are used.
+//! The speed of mutants made by weakening, and the evenness with which rules are used.
 //!
 //! Seeds are the first formulas of each theory whose answer the small search proves. A rate counts
 //! mutants that were made, checked under their witness and printed, a second of processor time.
@@ -16,19 +16,19 @@ use smtlib::{Budget, Dialect, Limits, Model, Script, Truth};
 use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 
-/// How many of the first formulas of each theory seeds are looked for among.
+/// Formulas of each theory, from the first on, among which seeds are looked for.
 const FORMULAS: usize = 1250;
 /// Mutants of a seed, of one step each.
 const MUTANTS: u64 = 30;
 /// Walks of a seed, and how long they are.
 const WALKS: u64 = 10;
 const LONGEST: u32 = 20;
-/// How many seeds walks begin with.
+/// Seeds with which walks begin.
 const WALKERS: usize = 100;
 /// The length of a large seed, in bytes.
 const LARGE: usize = 100_000;
 
-/// What mutants of some seeds came to.
+/// Counts over the mutants of some seeds.
 #[derive(Default)]
 struct Tally {
     made: u64,

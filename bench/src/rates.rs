@@ -154,7 +154,7 @@ impl Written {
     }
 }
 
-/// How many bytes a command writes.
+/// Returns the number of bytes that a command writes.
 fn bytes_of(program: &Path, arguments: &[String]) -> Result<f64> {
     let mut etude = Command::new(program).args(arguments).stdout(Stdio::piped()).spawn()?;
     let pipe = etude.stdout.take().context("etude writes into a pipe")?;

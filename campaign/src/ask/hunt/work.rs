@@ -40,7 +40,7 @@ impl RulesOff {
     }
 }
 
-/// What became of a task, or of its beginning.
+/// The outcome of a task, or of its beginning.
 pub(super) struct Done {
     pub task: TaskId,
     /// How many formulas that someone was never asked before.
