@@ -14,6 +14,7 @@
 mod grammars;
 mod system;
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
@@ -30,8 +31,11 @@ fn profile_folder() -> PathBuf {
     test.ancestors().nth(2).expect("a test stands in target/PROFILE/deps").to_owned()
 }
 
-/// The program `etude`, built once a test run in the profile of the tests. To run it, see
-/// [`etude_command`].
+/// The program `etude` in the profile of the tests. To run it, see [`etude_command`].
+///
+/// `cargo test --workspace` has built it before any test runs. Where only some tests are built, it
+/// is built here, once a test run, unless it is newer than all its sources: on its own it is another
+/// build, with other features of the crates below it.
 ///
 /// # Panics
 ///
@@ -40,6 +44,10 @@ pub fn etude() -> &'static Path {
     static PROGRAM: OnceLock<PathBuf> = OnceLock::new();
     PROGRAM.get_or_init(|| {
         let folder = profile_folder();
+        let program = folder.join(format!("etude{}", std::env::consts::EXE_SUFFIX));
+        if is_fresh(&program) {
+            return program;
+        }
         let mut build = Command::new(env!("CARGO"));
         build.current_dir(project()).args(["build", "--quiet", "--package", "etude"]);
         build.env("CARGO_TARGET_DIR", folder.parent().expect("the target folder"));
@@ -47,6 +55,19 @@ pub fn etude() -> &'static Path {
             build.arg("--release");
         }
         assert!(build.status().expect("cargo runs").success(), "etude builds");
-        folder.join(format!("etude{}", std::env::consts::EXE_SUFFIX))
+        program
     })
+}
+
+/// Whether a program is newer than all its sources, which cargo lists beside it as a rule of make:
+/// `target/debug/etude: etude/src/main.rs …`, with `\ ` for a space.
+fn is_fresh(program: &Path) -> bool {
+    let modified = |path: &Path| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let Some(built) = modified(program) else { return false };
+    let Ok(rule) = fs::read_to_string(program.with_extension("d")) else { return false };
+    let Some((_, sources)) = rule.trim_end().split_once(": ") else { return false };
+    let sources = sources.replace("\\ ", "\0");
+    let sources = sources.split(' ').map(|source| PathBuf::from(source.replace('\0', " ")));
+    let versions = [project().join("Cargo.toml"), project().join("Cargo.lock")];
+    sources.chain(versions).all(|source| modified(&source).is_some_and(|changed| changed < built))
 }
