@@ -10,6 +10,7 @@ mod rates;
 mod solvers;
 mod spaces;
 mod table;
+mod techniques;
 mod yardsticks;
 
 use std::process::ExitCode;
@@ -34,8 +35,10 @@ enum Table {
     Solvers,
     /// How fast a hunt with real solvers is
     Hunt,
-    /// How fast mutants are made, and how evenly rules are used
+    /// How fast mutants are made by weakening, and how evenly rules are used
     Mutation,
+    /// How fast mutants are made by fusing and recombining
+    Techniques,
     /// Whether mutants of all theories are true as they are read back: this many
     Verify {
         /// How many
@@ -69,7 +72,8 @@ fn main() -> ExitCode {
         Table::Solvers => solvers::run(),
         Table::Hunt => hunt::run(),
         Table::Mutation => mutation::run(),
-        Table::Verify { count } => mutation::verify(count),
+        Table::Techniques => techniques::run(),
+        Table::Verify { count } => techniques::verify(count),
         Table::MeasureIndex { theory, index } => index::measure_index(&theory, &index),
         Table::MeasureGrowth { family } => growth::measure(&family),
     };

@@ -11,18 +11,18 @@ use anyhow::{Context, Result};
 use feat_runtime::{Index, Layout, Space};
 use mutation::{Alone, Mutant, Mutator as _, Recipe, RuleSet, Seed, Weaken};
 use rustix::time::{ClockId, clock_gettime};
-use smtlib::{Budget, Dialect, Limits, Model, Script, Truth};
+use smtlib::{Budget, Dialect, Model, Script};
 
 use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 
 /// Formulas of each theory, from the first on, among which seeds are looked for.
-const FORMULAS: usize = 1250;
+pub(crate) const FORMULAS: usize = 1250;
 /// Mutants of a seed, of one step each.
-const MUTANTS: u64 = 30;
+pub(crate) const MUTANTS: u64 = 30;
 /// Walks of a seed, and how long they are.
 const WALKS: u64 = 10;
-const LONGEST: u32 = 20;
+pub(crate) const LONGEST: u32 = 20;
 /// Seeds with which walks begin.
 const WALKERS: usize = 100;
 /// The length of a large seed, in bytes.
@@ -134,53 +134,8 @@ pub(crate) fn run() -> Result<()> {
     table.finish()
 }
 
-/// Reads every mutant's text and its witness's back, and judges it as any script with a model.
-pub(crate) fn verify(count: u64) -> Result<()> {
-    let weaken = Arc::new(Weaken::new(RuleSet::shipped()));
-    let recipe = Recipe { mutators: vec![weaken], steps: 1..=LONGEST, seed: 0 };
-    let spaces = spaces()?;
-    let each = count.div_ceil(spaces.len() as u64);
-    let mut table = Table::default();
-    for (theory, space) in spaces {
-        let seeds = seeds(&theory, &space, FORMULAS)?;
-        let [mut sat, mut unsat, mut open, mut wrong] = [0_u64; 4];
-        for number in 0..each {
-            let seed = &seeds[usize::try_from(number)? % seeds.len()];
-            let number = number / seeds.len() as u64;
-            let Some(mutant) = recipe.mutant(seed, &Alone, number) else { continue };
-            let text = mutant.text();
-            let mut script = Script::parse(&text).with_context(|| text.clone())?;
-            let Some(witness) = mutant.specimen().witness_text() else {
-                unsat += 1;
-                continue;
-            };
-            let check = script.judge(&witness, Dialect::Standard, Limits::default())?;
-            match check.truth {
-                Truth::True if check.basis.is_standard() => sat += 1,
-                Truth::True | Truth::Open(..) => open += 1,
-                Truth::False(_) | Truth::Contradicted(_) => wrong += 1,
-            }
-        }
-        table.figure(&format!("{theory}: sat mutants that are true as read back"), float(sat), "");
-        table.figure(&format!("{theory}: unsat mutants, which are read back"), float(unsat), "");
-        table.at_most(
-            format!("{theory}: sat mutants that are open as read back"),
-            float(open),
-            "",
-            0.0,
-        );
-        table.at_most(
-            format!("{theory}: sat mutants that are false as read back"),
-            float(wrong),
-            "",
-            0.0,
-        );
-    }
-    table.finish()
-}
-
 /// The seeds among the first formulas of a theory.
-fn seeds(theory: &str, space: &Space, count: usize) -> Result<Vec<Seed>> {
+pub(crate) fn seeds(theory: &str, space: &Space, count: usize) -> Result<Vec<Seed>> {
     let mut stream = space.stream(&Index::default(), Layout::Smtlib);
     let mut seeds = Vec::new();
     for index in 0..count {
@@ -295,7 +250,7 @@ fn lose(weaken: &Weaken, seeds: &[Seed], tally: &mut Tally) {
 }
 
 /// The time that this thread has had of a processor.
-fn processor_time() -> Duration {
+pub(crate) fn processor_time() -> Duration {
     let time = clock_gettime(ClockId::ThreadCPUTime);
     let seconds = u64::try_from(time.tv_sec).expect("time does not run backwards");
     Duration::new(seconds, u32::try_from(time.tv_nsec).expect("below a billion"))
@@ -309,6 +264,6 @@ fn hash(text: &str) -> u64 {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a figure needs no more than three digits")]
-fn float(number: u64) -> f64 {
+pub(crate) fn float(number: u64) -> f64 {
     number as f64
 }

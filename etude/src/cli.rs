@@ -25,7 +25,7 @@ pub(crate) use formulas::{
     Compression, Count, Enumerate, FormArguments, RankArguments, ReadingArguments, SampleArguments,
     Show, SourceArguments, Theories, WideningArguments,
 };
-pub(crate) use mutation::{Mutate, MutationArguments, TechniqueWord};
+pub(crate) use mutation::{MakingArguments, Mutate, MutationArguments, TechniqueWord};
 pub(crate) use rules::{RuleArguments, RulesCheck, RulesCommand, RulesList, RulesShow};
 pub(crate) use solving::{
     Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,

@@ -6,6 +6,7 @@ pub(crate) mod evolve;
 pub(crate) mod hunt;
 pub(crate) mod mutate;
 pub(crate) mod reduce;
+pub(crate) mod rules;
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;

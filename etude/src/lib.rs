@@ -11,6 +11,7 @@ mod counting;
 mod destination;
 mod exit;
 mod follow_up;
+mod fusion_functions;
 mod input;
 mod interrupt;
 mod mutants;

@@ -1,16 +1,20 @@
 //! Techniques and seeds of the command line into mutants as a campaign takes them.
 
+use std::num::NonZeroU64;
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use campaign::{Making, Mutants, SeedAnswers, Setting, StepRange, Store, Stretch, answer_seeds};
-use feat_runtime::Space;
+use campaign::{
+    Making, MakingOptions, Mutants, SeedAnswers, Setting, StepRange, Store, Stretch, answer_seeds,
+};
 use generated::{THEORIES, Theory};
-use mutation::Technique;
+use mutation::fusion::FusionTable;
+use mutation::{Technique, Tools};
 
 use crate::choice::BrokenSolvers;
-use crate::cli::{MutationArguments, TechniqueWord};
+use crate::cli::{MakingArguments, MutationArguments, TechniqueWord};
+use crate::fusion_functions::fusion_table;
 use crate::output::say;
 
 /// Seeds of each theory, times the mutants of each, come to about as many formulas as a hunt asks.
@@ -20,7 +24,11 @@ const USUAL_MUTANTS: u64 = 2000;
 const LEAST_SEEDS: u64 = 20;
 
 /// Returns how mutants are made; `None` for the steps if all are made that are one step away.
-pub(crate) fn making(words: &[TechniqueWord], steps: Option<StepRange>) -> Result<Making> {
+pub(crate) fn making(
+    words: &[TechniqueWord],
+    steps: Option<StepRange>,
+    options: MakingOptions,
+) -> Result<Making> {
     let mut techniques = Vec::new();
     for word in words {
         match word {
@@ -31,10 +39,20 @@ pub(crate) fn making(words: &[TechniqueWord], steps: Option<StepRange>) -> Resul
     if techniques.is_empty() {
         bail!("say by which technique: --by weaken");
     }
-    Ok(match steps {
+    let making = match steps {
         Some(steps) => Making::new(techniques, steps)?,
         None => Making::all(techniques)?,
-    })
+    };
+    Ok(making.with_options(options)?)
+}
+
+/// Returns what is unusual of how mutants are made, with the fusion functions of the tools.
+pub(crate) fn options(arguments: &MakingArguments, tools: &Tools<'_>) -> MakingOptions {
+    MakingOptions {
+        is_incremental: arguments.incremental,
+        witnesses: arguments.witnesses.and_then(NonZeroU64::new),
+        functions: tools.functions.as_ref().map(FusionTable::digest),
+    }
 }
 
 /// Returns how many steps are drawn; `None` if all mutants that are one step away are made.
@@ -49,9 +67,29 @@ pub(crate) fn drawn_steps(is_all: bool, steps: Option<StepRange>) -> Result<Opti
     }
 }
 
-/// Returns the grammars of the theories that were compiled in, by which new terms are made.
-pub(crate) fn grammars() -> Vec<&'static Space> {
-    THEORIES.iter().map(Theory::space).collect()
+/// Returns what techniques work with: the grammars of the theories that were compiled in, and fusion
+/// functions, if there is a file of them.
+pub(crate) fn tools(arguments: &MakingArguments) -> Result<Tools<'static>> {
+    let file = arguments.fusion_functions.as_deref();
+    Ok(Tools {
+        grammars: THEORIES.iter().map(Theory::space).collect(),
+        functions: file.map(fusion_table).transpose()?,
+        witnesses: None,
+    })
+}
+
+/// Fails if options say how mutants are made where none are.
+pub(crate) fn check_unmutated(arguments: &MutationArguments) -> Result<()> {
+    let MakingArguments { witnesses, fusion_functions, incremental } = &arguments.making;
+    let given = [
+        ("--witnesses", witnesses.is_some()),
+        ("--fusion-functions", fusion_functions.is_some()),
+        ("--incremental", *incremental),
+    ];
+    match given.iter().find(|(_, is_given)| *is_given) {
+        Some((option, _)) => bail!("{option} says how mutants are made: add --mutate TECHNIQUE"),
+        None => Ok(()),
+    }
 }
 
 /// Returns the number of seeds of each theory, if nobody says how many.
@@ -91,16 +129,17 @@ pub(crate) fn answers(
 pub(crate) fn mutated(
     stretch: Stretch,
     arguments: &MutationArguments,
+    tools: &Tools<'_>,
     answers: &Answers,
 ) -> Result<Stretch> {
     let steps = drawn_steps(arguments.all, Some(arguments.steps))?;
-    let making = making(&arguments.mutate, steps)?;
+    let making = making(&arguments.mutate, steps, options(&arguments.making, tools))?;
     let per_seed = arguments.per_seed();
     let Stretch { source, numbers } = stretch;
     // Solvers are asked about seeds in files only; the search answers formulas of theories.
     let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
     let said = said.map_or_else(SeedAnswers::default, |(_, said)| said.clone());
-    let mutants = Mutants::new(source, &making, per_seed, said, &grammars());
+    let mutants = Mutants::new(source, &making, per_seed, said, tools);
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
     Ok(Stretch::new(Arc::new(mutants), numbers))
 }

@@ -5,6 +5,7 @@ pub(crate) mod bisection;
 pub(crate) mod ci_outcome;
 pub(crate) mod diagnosis;
 pub(crate) mod evolution;
+pub(crate) mod fusion;
 pub(crate) mod hunt_progress;
 pub(crate) mod hunt_summary;
 pub(crate) mod joining;

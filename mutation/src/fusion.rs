@@ -16,8 +16,11 @@
 
 mod check;
 mod constants;
+mod file;
 mod instance;
 mod line;
+mod question;
+mod table;
 mod template;
 mod yinyang;
 
@@ -25,8 +28,10 @@ use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 pub use check::{Counterexample, FusionCheck, Verdict, check};
+pub use file::{FusionFile, Refusal, Refused, Taken, read_fusion_functions};
 pub use line::LineError;
-pub use yinyang::{FusionFile, Refusal, Refused, Taken, read_fusion_functions};
+pub use question::FusionQuestion;
+pub use table::FusionTable;
 
 use constants::Constant;
 use template::{SortTemplate, Template};
@@ -54,7 +59,12 @@ pub struct FusionFunction {
     invert_y: Template,
     /// When it can be taken back, if not always: all of these are true.
     guard: Vec<Template>,
-    line: Arc<str>,
+    /// The name of its table.
+    theory: Arc<str>,
+    /// Its line, as it was written.
+    text: Arc<str>,
+    /// The number of its line, from 1.
+    line: usize,
 }
 
 /// The tables that come with the program, each with its name.
@@ -65,28 +75,57 @@ impl FusionFunction {
     /// and of their lines.
     pub fn shipped() -> Arc<[Self]> {
         static SHIPPED: LazyLock<Arc<[FusionFunction]>> = LazyLock::new(|| {
-            let functions = TABLES.iter().flat_map(|(table, text)| {
-                FusionFunction::parse_table(text)
-                    .unwrap_or_else(|error| panic!("fusion/{table}.fusion: {error}"))
+            let functions = TABLES.iter().flat_map(|(theory, text)| {
+                line::lines(text).map(move |(line, number)| {
+                    line::function(theory, line, number)
+                        .unwrap_or_else(|error| panic!("fusion/{theory}.fusion: {error}"))
+                })
             });
             functions.collect()
         });
         SHIPPED.clone()
     }
 
-    /// Reads a table; lines that begin with a semicolon are comments.
-    pub fn parse_table(text: &str) -> Result<Vec<Self>, LineError> {
-        line::table(text)
-    }
-
     /// Reads a line of a table.
     pub fn parse(text: &str) -> Result<Self, LineError> {
-        line::function(text, 1)
+        line::function("own", text, 1)
     }
 
     /// Returns its name: `int-mul`.
     pub fn name(&self) -> &Arc<str> {
         &self.name
+    }
+
+    /// Returns the name of its table: `ints`.
+    pub fn theory(&self) -> &Arc<str> {
+        &self.theory
+    }
+
+    /// Returns the number of its line, from 1.
+    pub fn line(&self) -> usize {
+        self.line
+    }
+
+    /// Returns the columns behind its name and its variables: `z = (+ x y) | x = (- z y) | …`.
+    pub fn equations(&self) -> &str {
+        let column = self.text.splitn(3, '|').nth(2);
+        column.expect("a line has a third column").trim()
+    }
+
+    /// Returns f(x, y), what x is and what y is, as they were written: `(+ x y)`, `(- z y)`,
+    /// `(- z x)`.
+    pub fn sides(&self) -> [&str; 3] {
+        let mut columns = self.equations().split('|');
+        [(); 3].map(|()| {
+            let column = columns.next().expect("a line has three equations");
+            column.split_once('=').expect("an equation has two sides").1.trim()
+        })
+    }
+
+    /// Returns the condition under which alone it can be taken back, if there is one:
+    /// `(distinct x 0)`.
+    pub fn guard(&self) -> Option<&str> {
+        self.text.split_once("| when ").map(|(_, guard)| guard.trim())
     }
 
     /// Returns whether there is a condition under which alone it can be taken back.
@@ -98,6 +137,6 @@ impl FusionFunction {
 /// As a line of a table.
 impl fmt::Display for FusionFunction {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.line)
+        f.write_str(&self.text)
     }
 }

@@ -13,10 +13,12 @@ use smtlib::{Evaluator, Limits, Model, Term, Value};
 
 use crate::draw::Draw;
 use crate::known::{KnownAnswer, KnownAnswers};
-use crate::mutant::known_of;
+use crate::mutant::{Mutant, known_of};
 use crate::recombine::{Bounds, Pool, traces};
 use crate::seed::Seed;
-use crate::specimen::Answer;
+use crate::specimen::{Answer, Specimen};
+use crate::step::RuleName;
+use crate::technique::Technique;
 use crate::traces::Trace;
 use session::{Session, Why};
 
@@ -62,6 +64,11 @@ impl IncrementalScript {
     pub fn checks(&self) -> usize {
         self.checks
     }
+
+    /// Returns the rule by which a script of several checks is made.
+    pub fn rule() -> RuleName {
+        RuleName { technique: Technique::Recombine, rule: "incremental".into() }
+    }
 }
 
 /// How much work the evaluation of a script may be.
@@ -78,9 +85,22 @@ impl Incremental {
     /// Makes script `number` of a seed: a pure function of both. `None` if no subformula has a value,
     /// or a check turns out not to have its answer.
     pub fn script(&self, seed: &Seed, number: u64) -> Option<IncrementalScript> {
-        let purpose = format!("incremental {:?} {} {:?}", self.bounds, self.witnesses, self.checks);
-        let mut draw = Draw::new(seed.text(), &purpose, number);
-        let mut specimen = seed.specimen().clone();
+        self.make(seed.specimen().clone(), seed.text(), number)
+    }
+
+    /// Makes script `number` of a mutant: the same of what steps made of a seed.
+    pub fn script_of(&self, mutant: &Mutant, number: u64) -> Option<IncrementalScript> {
+        self.make(mutant.specimen().clone(), &mutant.text(), number)
+    }
+
+    /// Returns what tells it from others, which make other scripts.
+    pub fn edition(&self) -> String {
+        format!("{:?} {} {:?}", self.bounds, self.witnesses, self.checks)
+    }
+
+    fn make(&self, mut specimen: Specimen, text: &str, number: u64) -> Option<IncrementalScript> {
+        let purpose = format!("incremental {}", self.edition());
+        let mut draw = Draw::new(text, &purpose, number);
         let traces = traces(&specimen, self.witnesses.clamp(1, 64));
         let shared: Vec<_> = traces.iter().map(|trace| &**trace).collect();
         let model = |trace: &&Trace| {
@@ -107,12 +127,12 @@ impl Incremental {
             Answered::Witness(model) => KnownAnswer::witnessed(model.clone()),
             Answered::Core => match specimen.answer() {
                 Answer::Unsat(ground) => {
-                    known_of(ground, || format!("recombine core of {}", seed.name()))
+                    known_of(ground, || specimen.lineage(Some("recombine core")))
                 }
                 Answer::Sat(_) => unreachable!("only an unsat seed has a core"),
             },
             Answered::Contradiction => {
-                KnownAnswer::derived(format!("recombine contradiction of {}", seed.name()))
+                KnownAnswer::derived(specimen.lineage(Some("recombine contradiction")))
             }
         });
         Some(IncrementalScript {

@@ -56,7 +56,7 @@ pub use graft::Graft;
 pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use mutant::Mutant;
-pub use mutators::{mutator, neighbours};
+pub use mutators::{Tools, mutator, neighbours};
 pub use neighbours::Neighbours;
 pub use recombine::{Bounds, Fragments, Recombine};
 pub use reduce::{Candidate, Reduction, Stage};

@@ -63,9 +63,7 @@ impl Mutant {
 
     /// Returns the steps and seeds in a line: `weaken and-drop, weaken num-lt-ne of Strings 1041`.
     pub fn lineage(&self) -> String {
-        let steps: Vec<String> =
-            self.steps().iter().map(|step| format!("{} {}", step.technique, step.rule)).collect();
-        format!("{} of {}", steps.join(", "), self.0.seeds.join(" and "))
+        self.0.lineage(None)
     }
 }
 

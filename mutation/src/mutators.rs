@@ -1,10 +1,12 @@
 //! The techniques at work: one line for each.
 
+use std::num::NonZeroU64;
 use std::sync::{Arc, LazyLock};
 
 use feat_runtime::Space;
 
 use crate::fuse::Fuse;
+use crate::fusion::FusionTable;
 use crate::graft::Graft;
 use crate::neighbours::Neighbours;
 use crate::recombine::Recombine;
@@ -25,13 +27,32 @@ pub fn neighbours(seed: &Seed, technique: Technique) -> Option<Neighbours> {
     }
 }
 
-/// Returns a technique at work, with the tables that come with the program and grammars of scripts
-/// for new terms.
-pub fn mutator(technique: Technique, grammars: &[&Space]) -> Arc<dyn Mutator> {
+/// What techniques work with, besides seeds.
+#[derive(Clone, Debug, Default)]
+pub struct Tools<'a> {
+    /// Grammars of scripts, by which new terms are made.
+    pub grammars: Vec<&'a Space>,
+    /// Fusion functions in the place of those that come with the program.
+    pub functions: Option<FusionTable>,
+    /// How many witnesses recombining takes of a seed, if not as many as usual.
+    pub witnesses: Option<NonZeroU64>,
+}
+
+/// Returns a technique at work, with the tables that come with the program where the tools have no
+/// others.
+pub fn mutator(technique: Technique, tools: &Tools<'_>) -> Arc<dyn Mutator> {
     match technique {
         Technique::Weaken => WEAKEN.clone(),
-        Technique::Fuse => Arc::new(Fuse::default()),
-        Technique::Recombine => Arc::new(Recombine::default()),
-        Technique::Graft => Arc::new(Graft::new(grammars.iter().copied())),
+        Technique::Fuse => {
+            let own = tools.functions.as_ref().map(|table| table.functions().clone());
+            let usual = Fuse::default();
+            Arc::new(Fuse { functions: own.unwrap_or_else(|| usual.functions.clone()), ..usual })
+        }
+        Technique::Recombine => {
+            let usual = Recombine::default();
+            let witnesses = tools.witnesses.map_or(usual.witnesses, NonZeroU64::get);
+            Arc::new(Recombine { witnesses, ..usual })
+        }
+        Technique::Graft => Arc::new(Graft::new(tools.grammars.iter().copied())),
     }
 }

@@ -264,6 +264,14 @@ impl Specimen {
         Ok(())
     }
 
+    /// Returns the steps, one more if it is given, and the seeds in a line:
+    /// `weaken and-drop, recombine core of Strings 1041`.
+    pub(crate) fn lineage(&self, last: Option<&str>) -> String {
+        let steps = self.steps.iter().map(|step| format!("{} {}", step.technique, step.rule));
+        let steps: Vec<String> = steps.chain(last.map(str::to_owned)).collect();
+        format!("{} of {}", steps.join(", "), self.seeds.join(" and "))
+    }
+
     /// Returns the script: declarations, assertions, one check.
     pub fn text(&self) -> String {
         let mut text = String::new();

@@ -40,12 +40,12 @@ enum Command {
     /// Print how fast the program is on this machine
     #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth\n  \
         cargo xtask bench solvers\n  cargo xtask bench hunt\n  \
-        cargo xtask bench mutation")]
+        cargo xtask bench mutation\n  cargo xtask bench techniques")]
     Bench {
         /// Which table: how fast enumeration is against what the machine can do, how time and
         /// memory grow until it hurts, how fast real solvers answer, how fast a hunt is, or how
         /// fast mutants are made
-        #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt", "mutation"], default_value = "yardsticks")]
+        #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt", "mutation", "techniques"], default_value = "yardsticks")]
         table: String,
     },
     /// Print how well the sources can be read: cycles, lengths, defaults, errors, names

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use outlet::{in_quotes, quoted};
 
-use crate::source::making::{Making, StepRange};
+use crate::source::lineage::FUNCTIONS;
+use crate::source::making::{Making, MakingOptions, StepRange};
 use crate::source::widen::Widening;
 
 /// The command that says what the solvers here support: `etude solvers doctor`.
@@ -30,7 +31,8 @@ pub fn show(origin: &str, index: &str, widening: Widening) -> String {
 /// Returns the command that prints a mutant and how it was made:
 /// `etude mutate Strings 1041 --by weaken --number 3 --explain`.
 ///
-/// A seed is the words that lead to its theory or grammar, its index, and how that is widened.
+/// A seed is the words that lead to its theory or grammar, its index, and how that is widened. Fusion
+/// functions that do not come with the program are those of the finding's folder.
 pub fn mutate(
     (origin, index, widening): (&str, String, Widening),
     making: &Making,
@@ -43,7 +45,14 @@ pub fn mutate(
         steps if steps == StepRange::default() => None,
         steps => Some(format!(" --steps {steps}")),
     };
-    let options: String = variables.into_iter().chain(asserts).chain(steps).collect();
+    let MakingOptions { is_incremental, witnesses, functions } = making.options();
+    let incremental = is_incremental.then(|| " --incremental".to_owned());
+    let witnesses = witnesses.map(|number| format!(" --witnesses {number}"));
+    let functions = functions.as_ref().map(|_| format!(" --fusion-functions {FUNCTIONS}"));
+    let options: String = [variables, asserts, steps, incremental, witnesses, functions]
+        .into_iter()
+        .flatten()
+        .collect();
     let names = making.names();
     format!("etude mutate {origin} {index} --by {names}{options} --number {number} --explain")
 }

@@ -19,7 +19,7 @@ use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::Description;
 use crate::source::formula_name::FormulaName;
-use crate::source::lineage::Lineage;
+use crate::source::lineage::{FUNCTIONS, Lineage};
 use wording::Expected;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
@@ -339,13 +339,20 @@ impl Issue<'_> {
         let formula = &self.finding.formula;
         let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
         let steps = counted(lineage.steps.len() as u64, "step");
-        let _ = write!(
-            self.text,
-            "The mutant {} of {}, made in {steps} that keep its answer, which is {}.\n\n",
-            formula.name(),
-            seeds.join(" and "),
-            lineage.known
-        );
+        let (name, seeds, known) = (formula.name(), seeds.join(" and "), &lineage.known);
+        let _ = match lineage.checks.len() {
+            0 => write!(
+                self.text,
+                "The mutant {name} of {seeds}, made in {steps} that keep its answer, which is \
+                 {known}.\n\n"
+            ),
+            checks => write!(
+                self.text,
+                "The mutant {name} of {seeds}, made in {steps}, the last of which makes a script of \
+                 {} with known answers: {known}.\n\n",
+                counted(checks as u64, "check")
+            ),
+        };
         if let Some(command) = formula.show() {
             self.block("console", &command);
         }
@@ -359,6 +366,14 @@ impl Issue<'_> {
         if let Some(before) = &lineage.before {
             self.text.push_str("Before the last step, which the solver decides:\n\n");
             self.block("smt2", before);
+        }
+        if let Some(checks) = lineage.checks_text() {
+            self.text.push_str("The checks, each with the model under which it is true:\n\n");
+            self.block("", &checks);
+        }
+        if let Some(functions) = &lineage.functions {
+            let _ = write!(self.text, "The fusion functions, which are in `{FUNCTIONS}`:\n\n");
+            self.block("", functions);
         }
     }
 

@@ -9,7 +9,7 @@ pub use search::{Boundaries, Breadth, Edge, boundaries};
 
 use crate::finding::Finding;
 use crate::history::replay::{ReplayError, accused_seats, ask_one, or_missing};
-use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
+use crate::history::retrial::{Recurrence, Retrial, limits_of, setting_of};
 use crate::judge::Judge;
 use crate::judge::health::Health;
 use crate::judge::kind::Kind;
@@ -85,7 +85,7 @@ impl<'a> Bisection<'a> {
                 settings.push(setting.clone());
             } else if let Some(other) = setting_of(reply) {
                 settings.push(other);
-                said.push(Some(recalled_reply(reply)));
+                said.push(self.retrial.recalled(reply));
             }
         }
         let judgement = self.retrial.judge(&settings.into(), &said.into());
@@ -98,7 +98,7 @@ impl<'a> Bisection<'a> {
             standing = Retrial::standing_beside(now, before);
         }
         let (health, detail) = self.health(&standing);
-        let verdict = VerdictKind::of(&answer.verdict);
+        let verdict = VerdictKind::at(&answer, self.retrial.scope());
         // That it says again what its verdict says tells nobody anything.
         let is_told = detail.is_empty() || detail == verdict.name();
         let detail = if is_told { answer.verdict.detail() } else { detail };

@@ -11,12 +11,12 @@ use thiserror::Error;
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
 use crate::finding::recorded_reply::RecordedReply;
-use crate::history::retrial::{Recurrence, Retrial, limits_of, recalled_reply, setting_of};
+use crate::history::retrial::{Recurrence, Retrial, limits_of, setting_of};
 use crate::judge::Judge;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::ParsedFormula;
-use crate::judge::reply::Reply;
+use crate::judge::reply::{Reply, Scope};
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};
@@ -151,13 +151,11 @@ pub fn replay(
     let Some(settings) = asked.pairs().map(setting).collect::<Option<PerSeat<Setting>>>() else {
         return Err(ReplayError::Unreadable { name: finding.accused.clone() });
     };
-    let said = |(seat, one): (SeatId, &Asked)| {
-        Some(match one {
-            Ok((setting, answer)) => Reply::alone(answer.clone(), setting.limits.wall),
-            Err(_) => recalled_reply(replies[seat]),
-        })
-    };
     let retrial = Retrial::new(finding, &options.judge);
+    let said = |(seat, one): (SeatId, &Asked)| match one {
+        Ok((setting, answer)) => Some(Reply::alone(answer.clone(), setting.limits.wall)),
+        Err(_) => retrial.recalled(replies[seat]),
+    };
     let judgement = retrial.judge(&settings, &asked.pairs().map(said).collect());
     let mut standing = retrial.standing(&judgement, accused.all());
     if finding.kind == Kind::SessionOnly && standing == Recurrence::Gone {
@@ -174,7 +172,7 @@ pub fn replay(
     }
     let comparisons = asked.pairs().map(|(seat, one)| {
         let evaluation = judgement.evaluations[seat].clone();
-        compare(replies[seat], one, evaluation, accused.contains(seat))
+        compare(replies[seat], one, evaluation, (retrial.scope(), accused.contains(seat)))
     });
     Ok(Replayed { standing, answers: comparisons.collect() })
 }
@@ -277,12 +275,12 @@ fn compare(
     reply: &RecordedReply,
     asked: &Asked,
     evaluation: Option<Evaluations>,
-    is_accused: bool,
+    (scope, is_accused): (Scope, bool),
 ) -> Comparison {
     let (now, new_verdict, detail, seconds) = match asked {
         Ok((setting, answer)) => (
             Some(setting.description()),
-            Some(VerdictKind::of(&answer.verdict)),
+            Some(VerdictKind::at(answer, scope)),
             answer.verdict.detail(),
             Some(answer.time.as_secs_f64()),
         ),

@@ -4,18 +4,20 @@ use serde::Serialize;
 use smtlib::Dialect;
 use solvers::{Checked, Limits};
 
-use crate::finding::Finding;
 use crate::finding::fault::Fault;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::{Finding, Proof};
 use crate::judge::evaluation::{Evaluation, Evaluations};
 use crate::judge::kind::Kind;
+use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{ParsedFormula, Searched};
-use crate::judge::reply::Reply;
+use crate::judge::reply::{Reply, Scope};
 use crate::judge::verdict_kind::VerdictKind;
-use crate::judge::{Judge, Judgement, Suspicion};
+use crate::judge::{Judge, Judgement, Replies, Subject, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
+use crate::source::known::{KnownAnswer, KnownAnswers};
 
 /// Whether a finding still holds.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -47,6 +49,10 @@ pub struct Retrial<'a> {
     judge: &'a Judge,
     has_model: bool,
     is_refuted: bool,
+    /// What the evidence proves of the check.
+    known: KnownAnswers,
+    /// The check that the finding is about, from 0, and how many there are.
+    scope: Scope,
 }
 
 impl<'a> Retrial<'a> {
@@ -55,7 +61,8 @@ impl<'a> Retrial<'a> {
         let evidence = &finding.evidence;
         let parsed = ParsedFormula::new(&evidence.formula).ok();
         let mut parsed = parsed.filter(|parsed| parsed.outside_standard.is_empty());
-        let check = parsed.as_ref().map_or(0, |parsed| evidence.check_of(parsed.checks()));
+        let checks = parsed.as_ref().map_or(1, ParsedFormula::checks);
+        let check = evidence.check_of(checks);
         let mut is_true = |said: &Checked, dialect| {
             parsed.as_mut().is_some_and(|it| it.evaluate(check, said, dialect) == Evaluation::True)
         };
@@ -69,17 +76,43 @@ impl<'a> Retrial<'a> {
             && parsed.as_ref().is_some_and(|it| {
                 matches!(it.search(check, &judge.thorough), Searched::Refuted(_))
             });
-        let is_derived = evidence.lineage.as_ref().is_some_and(|it| it.is_refuted);
-        Self { finding, judge, has_model, is_refuted: is_refuted || is_derived }
+        let lineage = evidence.lineage.as_ref();
+        let is_derived = lineage.is_some_and(|it| it.is_refuted_at(check));
+        let proven = match &evidence.proof {
+            Some(Proof::Model(model)) if has_model => Some(KnownAnswer::witnessed(model.as_str())),
+            Some(Proof::Refuted { evaluations }) if is_refuted => {
+                Some(KnownAnswer::exhausted(*evaluations))
+            }
+            _ => is_derived.then(|| KnownAnswer::derived("the mutant's lineage")),
+        };
+        let known = (0..check).map(|_| None).chain([proven]).collect();
+        let is_refuted = is_refuted || is_derived;
+        Self { finding, judge, has_model, is_refuted, known, scope: Scope { check, checks } }
+    }
+
+    /// Returns the check that the finding is about.
+    pub(crate) fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Returns what the judge makes of an old reply; `None` if the finding is about a check before the
+    /// last, since what is recalled counts as said of that.
+    pub(crate) fn recalled(&self, reply: &RecordedReply) -> Option<Reply> {
+        self.scope.is_last().then(|| recalled_reply(reply))
     }
 
     /// What is wrong with these answers, one for each setting.
     pub fn judge(&self, settings: &PerSeat<Setting>, said: &PerSeat<Option<Reply>>) -> Judgement {
-        let mut judgement = self.judge.judge(&self.finding.evidence.formula, settings, said);
-        let is_earlier =
-            self.finding.evidence.check.is_some_and(|it| it < judgement.searched.len());
-        if !judgement.outside_standard.is_empty() || is_earlier {
+        let evidence = &self.finding.evidence;
+        let mut judgement = self.judge.judge(&evidence.formula, settings, said);
+        if !judgement.outside_standard.is_empty() {
             return judgement;
+        }
+        if !self.scope.is_last() {
+            // Of a check before the last no outcome is kept: the judge knows what is proven of it.
+            let mut subject = Subject::new(&evidence.formula, self.known.clone());
+            let replies = Replies { settings, opponents: &Opponents::All, said };
+            return self.judge.judge_subject(&mut subject, replies);
         }
         for (seat, setting) in settings.pairs() {
             let Some(outcome) = judgement.outcomes[seat] else { continue };
@@ -132,7 +165,9 @@ impl<'a> Retrial<'a> {
             .filter(|it| it.accused.iter().any(|seat| accused.contains(seat)))
             .collect();
         let is_same = |it: &&&Suspicion| {
-            it.kind == kind && (kind != Kind::Crash || it.fault == self.finding.fault)
+            it.kind == kind
+                && (kind != Kind::Crash || it.fault == self.finding.fault)
+                && (self.scope.is_last() || it.check == self.scope.check)
         };
         if against.iter().any(|it| is_same(&it)) {
             return Recurrence::Holds;
@@ -171,8 +206,7 @@ impl<'a> Retrial<'a> {
     }
 }
 
-/// Returns what the judge makes of an old reply.
-pub(crate) fn recalled_reply(reply: &RecordedReply) -> Reply {
+fn recalled_reply(reply: &RecordedReply) -> Reply {
     let evaluation = reply.evaluation.as_ref().and_then(Evaluations::single);
     let outcome = match (reply.verdict, evaluation) {
         (VerdictKind::Sat, Some(evaluation)) => match evaluation {

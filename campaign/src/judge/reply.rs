@@ -43,7 +43,7 @@ pub enum Way {
 
 /// One of the checks of a script.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Scope {
+pub(crate) struct Scope {
     /// The number of the check, from 0.
     pub check: usize,
     /// The number of all checks.

@@ -3,7 +3,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use solvers::Verdict;
+use solvers::{Answer, Check, Verdict};
+
+use crate::judge::reply::Scope;
 
 /// The kind of a verdict, without the words beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -54,6 +56,21 @@ impl VerdictKind {
             Verdict::InvalidModel(_) => Self::InvalidModel,
             Verdict::Rejected(_) => Self::Rejected,
             Verdict::Flawed(_) => Self::Flawed,
+        }
+    }
+
+    /// Returns what an answer says of one check of a script: of the last, its verdict; of an earlier
+    /// one, what was said there, if anything was.
+    pub(crate) fn at(answer: &Answer, scope: Scope) -> Self {
+        match (&answer.verdict, answer.checks.get(scope.check)) {
+            (verdict, _) if scope.is_last() => Self::of(verdict),
+            // Nobody knows which of the answers is this check's.
+            (verdict @ Verdict::Flawed(_), _) | (verdict, None) => Self::of(verdict),
+            (_, Some(said)) => match said.check {
+                Check::Sat => Self::Sat,
+                Check::Unsat => Self::Unsat,
+                Check::Unknown => Self::Unknown,
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use mutation::RuleName;
+use mutation::{Decision, Ground, KnownAnswer, RuleName};
 use serde::{Deserialize, Serialize};
 
 /// The file with a mutant's steps.
@@ -12,6 +12,10 @@ pub(crate) const STEPS: &str = "steps.txt";
 pub(crate) const WITNESS: &str = "witness.txt";
 /// The file with the script before the last step.
 pub(crate) const BEFORE: &str = "before.smt2";
+/// The file with the known answer of each check.
+pub(crate) const CHECKS: &str = "checks.txt";
+/// The file with the fusion functions, where they are not those that come with the program.
+pub(crate) const FUNCTIONS: &str = "functions.fusion";
 
 /// How a mutant was made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,6 +35,44 @@ pub struct Lineage {
     /// The script before the last step, where the finding is that this one was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
+    /// What is known of each check, where the script has several.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<CheckText>,
+    /// The table of fusion functions that it was made with, where these are not those that come with
+    /// the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub functions: Option<String>,
+}
+
+/// What is known of one check beforehand.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckText {
+    /// `sat` or `unsat`.
+    pub answer: String,
+    /// The answer with its ground, in words.
+    pub known: String,
+    /// Whether it has no model, by steps from what the search exhausted.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_refuted: bool,
+    /// The model under which all that holds at it is true; `None` of an `unsat`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
+}
+
+impl CheckText {
+    /// Returns what is known of a check.
+    pub(crate) fn of(known: &KnownAnswer) -> Self {
+        let witness = match known.ground() {
+            Ground::Witness(model) => Some(model.clone()),
+            _ => None,
+        };
+        Self {
+            answer: known.answer().to_string(),
+            known: known.to_string(),
+            is_refuted: known.answer() == Decision::Unsat && known.is_proven(),
+            witness,
+        }
+    }
 }
 
 /// A seed.
@@ -43,7 +85,7 @@ pub struct SeedText {
 }
 
 /// A step: what stood where, and what stands there since.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StepText {
     /// The technique: `weaken`.
     pub technique: String,
@@ -71,6 +113,26 @@ impl Lineage {
         })
     }
 
+    /// Whether a check, by its number from 0, has no model, as is proven without a solver.
+    pub(crate) fn is_refuted_at(&self, check: usize) -> bool {
+        match self.checks.get(check) {
+            Some(check) => check.is_refuted,
+            None => self.is_refuted,
+        }
+    }
+
+    /// Returns the known answer of each check as lines of text, numbered from 1, with their witnesses;
+    /// `None` of a script with one check.
+    pub fn checks_text(&self) -> Option<String> {
+        let check = |(number, check): (usize, &CheckText)| {
+            let witness = check.witness.iter().flat_map(|witness| witness.lines());
+            let witness: String = witness.map(|line| format!("   {line}\n")).collect();
+            format!("{number}. {}\n{witness}", check.known)
+        };
+        let text: String = (1..).zip(&self.checks).map(check).collect();
+        (!text.is_empty()).then_some(text)
+    }
+
     /// Returns the files that show it, by their names.
     pub(crate) fn files(&self) -> Vec<(String, String)> {
         let is_alone = self.seeds.len() == 1;
@@ -85,6 +147,9 @@ impl Lineage {
         files.extend(witness.map(|witness| (WITNESS.to_owned(), format!("{witness}\n"))));
         let before = self.before.clone();
         files.extend(before.map(|before| (BEFORE.to_owned(), before)));
+        files.extend(self.checks_text().map(|text| (CHECKS.to_owned(), text)));
+        let functions = self.functions.clone();
+        files.extend(functions.map(|functions| (FUNCTIONS.to_owned(), functions)));
         files
     }
 

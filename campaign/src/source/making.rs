@@ -1,21 +1,27 @@
-//! How mutants are made, as one word that people read and type: `weaken`, `weaken,graft:1..50`.
+//! How mutants are made, as one word that people read and type: `weaken`, `weaken,graft:1..50`,
+//! `recombine[incremental,witnesses=8]`.
+
+mod options;
 
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use mutation::{Technique, UnknownTechnique};
+pub use options::MakingOptions;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 /// How mutants are made: by which techniques, in how many steps. Written `weaken` with the usual
-/// number of steps, `weaken,graft:1..50` with others.
+/// number of steps, `weaken,graft:1..50` with others; what else is unusual stands between brackets,
+/// `fuse[functions=5f0c2a91]:1..50`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Making {
     techniques: Vec<Technique>,
     /// `None` for all mutants that are one step away, each once: `weaken:all`.
     steps: Option<StepRange>,
+    options: MakingOptions,
 }
 
 /// How many steps a walk may have, each number with equal chance: `1..20`. At least one.
@@ -40,6 +46,20 @@ pub enum MakingError {
     /// `fuse:all`
     #[error("all mutants that are one step away can be made by weaken alone, and not by {0}")]
     All(String),
+    /// `weaken[colour=red]`
+    #[error(
+        "`{0}` does not say how mutants are made: there are incremental, witnesses=8 and \
+         functions=5f0c2a91, in this order"
+    )]
+    Option(String),
+    /// `weaken[witnesses=8]`
+    #[error(
+        "--witnesses goes with recombine or --incremental: nothing else takes several of a seed"
+    )]
+    Witnesses,
+    /// `weaken[functions=5f0c2a91]`
+    #[error("--fusion-functions goes with fuse: no other technique has fusion functions")]
+    Functions,
     /// `--steps 20..1`
     #[error(
         "`{0}` is no number of steps: write `5`, or `1..20` for anything between, from 1 to {MOST_STEPS}"
@@ -58,7 +78,27 @@ impl Making {
         if techniques.is_empty() {
             return Err(MakingError::Technique("".parse::<Technique>().expect_err("no name")));
         }
-        Ok(Self { techniques, steps: Some(steps) })
+        Ok(Self { techniques, steps: Some(steps), options: MakingOptions::default() })
+    }
+
+    /// The same with options, which must be about something that it does.
+    pub fn with_options(self, options: MakingOptions) -> Result<Self, MakingError> {
+        let has = |technique| self.techniques.contains(&technique);
+        if options.is_incremental && self.is_all() {
+            return Err(MakingError::Option(format!("{options}:all")));
+        }
+        if options.witnesses.is_some() && !options.is_incremental && !has(Technique::Recombine) {
+            return Err(MakingError::Witnesses);
+        }
+        if options.functions.is_some() && !has(Technique::Fuse) {
+            return Err(MakingError::Functions);
+        }
+        Ok(Self { options, ..self })
+    }
+
+    /// Returns what else is unusual.
+    pub fn options(&self) -> &MakingOptions {
+        &self.options
     }
 
     /// All mutants that are one step away, each once: by weaken alone.
@@ -129,6 +169,9 @@ impl FromStr for StepRange {
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.names())?;
+        if self.options != MakingOptions::default() {
+            write!(f, "[{}]", self.options)?;
+        }
         match self.steps {
             None => f.write_str(":all"),
             Some(steps) if steps == StepRange::default() => Ok(()),
@@ -142,12 +185,20 @@ impl FromStr for Making {
 
     fn from_str(text: &str) -> Result<Self, MakingError> {
         let (names, steps) = text.split_once(':').map_or((text, None), |it| (it.0, Some(it.1)));
+        let (names, options) = match names.split_once('[') {
+            Some((names, rest)) => {
+                let options = rest.strip_suffix(']').map(str::parse);
+                (names, options.ok_or_else(|| MakingError::Option(rest.to_owned()))??)
+            }
+            None => (names, MakingOptions::default()),
+        };
         let techniques: Result<_, _> = names.split(',').map(str::parse).collect();
-        match steps {
+        let making = match steps {
             Some("all") => Self::all(techniques?),
             Some(steps) => Self::new(techniques?, steps.parse()?),
             None => Self::new(techniques?, StepRange::default()),
-        }
+        };
+        making?.with_options(options)
     }
 }
 
@@ -178,6 +229,9 @@ mod tests {
             "weaken:1..50",
             "weaken:all",
             "recombine,weaken:3..4",
+            "recombine[witnesses=8]",
+            "weaken[incremental]:1",
+            "fuse,recombine[incremental,witnesses=8,functions=5f0c2a91]:1..50",
         ] {
             assert_eq!(text.parse::<Making>().unwrap().to_string(), text);
         }
@@ -191,6 +245,17 @@ mod tests {
             "weaken:0..2",
             "weaken:3..2",
             "fuse:all",
+            "weaken[]",
+            "weaken[incremental",
+            "weaken[incremental]:all",
+            "weaken[witnesses=8]",
+            "recombine[witnesses=0]",
+            "recombine[witnesses=65]",
+            "recombine[witnesses=08]",
+            "recombine[witnesses=8,incremental]",
+            "recombine[functions=5f0c2a91]",
+            "fuse[functions=5F0C2A91]",
+            "fuse[functions=5f0c2a9]",
         ] {
             assert!(text.parse::<Making>().is_err(), "{text}");
         }

@@ -3,13 +3,14 @@
 
 pub(crate) mod bank;
 
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use feat_runtime::Space;
+use mutation::fusion::FusionTable;
 use mutation::{
-    Decision, Draw, Made, Mutant, Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace,
-    Technique, mutator,
+    Decision, Draw, Incremental, IncrementalScript, KnownAnswers, Made, Mutant, Mutator,
+    Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -20,7 +21,7 @@ use super::order::Order;
 use super::question::Question;
 use super::{Batch, Gap, Source};
 use crate::hex::hex;
-use crate::source::lineage::{Lineage, SeedText, StepText};
+use crate::source::lineage::{CheckText, Lineage, SeedText, StepText};
 use bank::{Bank, SeedAnswers, Unseeded};
 
 /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
@@ -38,6 +39,39 @@ pub struct Mutants {
     all: Option<Technique>,
     /// The neighbours of the seed that was asked last, where all are made.
     neighbours: Mutex<Option<(u64, Arc<Neighbours>)>>,
+    /// How mutants become scripts of several checks, if they do.
+    incremental: Option<Incremental>,
+    /// Fusion functions in the place of those that come with the program.
+    functions: Option<FusionTable>,
+}
+
+/// A mutant as it is asked.
+struct Asked {
+    mutant: Mutant,
+    /// The script of several checks that it became, if it did.
+    script: Option<IncrementalScript>,
+}
+
+impl Asked {
+    fn text(&self) -> String {
+        match &self.script {
+            Some(script) => script.text().to_owned(),
+            None => self.mutant.text(),
+        }
+    }
+
+    fn known(&self) -> KnownAnswers {
+        match &self.script {
+            Some(script) => script.known().clone(),
+            None => self.mutant.known().into(),
+        }
+    }
+
+    /// The rules of its steps, one after the other.
+    fn rules(&self) -> Vec<RuleName> {
+        let last = self.script.as_ref().map(|_| IncrementalScript::rule());
+        self.mutant.steps().iter().map(RuleName::of).chain(last).collect()
+    }
 }
 
 /// Why a number has no mutant.
@@ -53,18 +87,23 @@ pub enum NoMutant {
 
 impl Mutants {
     /// Makes mutants of the questions of another source. `answers` are those that solvers gave to
-    /// seeds that the search cannot answer; `origin` has the words by which the command line asks
-    /// for it, if the name of the seeds does not; new terms are made by the grammars, whose trees are
-    /// scripts.
+    /// seeds that the search cannot answer.
+    ///
+    /// Precondition: the fusion functions of the tools are those that the making names by their
+    /// digest.
     pub fn new(
         seeds: Arc<dyn Source>,
         making: &Making,
         per_seed: u64,
         answers: SeedAnswers,
-        grammars: &[&Space],
+        tools: &Tools<'_>,
     ) -> Self {
-        let found = making.techniques().iter().map(|it| mutator(*it, grammars)).collect();
-        Self::with(seeds, making, found, per_seed, answers)
+        let functions = tools.functions.clone();
+        let digest = functions.as_ref().map(FusionTable::digest);
+        assert_eq!(making.options().functions, digest, "the functions are those of the making");
+        let tools = Tools { witnesses: making.options().witnesses, ..tools.clone() };
+        let found = making.techniques().iter().map(|it| mutator(*it, &tools)).collect();
+        Self { functions, ..Self::with(seeds, making, found, per_seed, answers) }
     }
 
     /// The same with techniques from elsewhere, one for each name.
@@ -80,6 +119,10 @@ impl Mutants {
         digest.update(&from.digest);
         for mutator in &mutators {
             digest.update(format!("\0{}", mutator.edition()));
+        }
+        let incremental = making.options().is_incremental.then(|| incremental(making));
+        if let Some(incremental) = &incremental {
+            digest.update(format!("\0{}", incremental.edition()));
         }
         digest.update(answers.digest());
         let order = Order::Mutated {
@@ -97,6 +140,8 @@ impl Mutants {
             per_seed: per_seed.max(1),
             all: making.is_all().then(|| making.techniques()[0]),
             neighbours: Mutex::default(),
+            incremental,
+            functions: None,
         }
     }
 
@@ -129,6 +174,24 @@ impl Mutants {
         Made { mutant: place.and_then(|it| neighbours.get(it)), lost: Vec::new() }
     }
 
+    /// Makes mutant `number` as it is asked; the rules that lost attempts beside it.
+    fn asked(
+        &self,
+        number: u64,
+        seed: &Seed,
+        others: &dyn Seeds,
+    ) -> (Option<Asked>, Vec<RuleName>) {
+        let Made { mutant, lost } = self.make(number, seed, others);
+        let asked = mutant.and_then(|mutant| {
+            let Some(incremental) = &self.incremental else {
+                return Some(Asked { mutant, script: None });
+            };
+            let script = incremental.script_of(&mutant, number % self.per_seed)?;
+            Some(Asked { mutant, script: Some(script) })
+        });
+        (asked, lost)
+    }
+
     /// Whether a seed has fewer mutants that are one step away.
     fn is_beyond(&self, number: u64, seed: &Seed) -> bool {
         let neighbours = self.neighbours_of(number / self.per_seed, seed);
@@ -140,22 +203,26 @@ impl Mutants {
         self.bank.seed(number)
     }
 
-    /// Returns the mutant with a number.
-    pub fn mutant(&self, number: u64) -> Result<Mutant, NoMutant> {
-        let seed = self.bank.seed(number / self.per_seed)?;
-        let made = self.make(number, &seed, &self.bank);
-        made.mutant.ok_or(NoMutant::Lost(made.lost))
+    /// Returns why a number has no mutant; `None` if it has one.
+    pub fn no_mutant(&self, number: u64) -> Option<NoMutant> {
+        match self.bank.seed(number / self.per_seed) {
+            Err(error) => Some(error.into()),
+            Ok(seed) => match self.asked(number, &seed, &self.bank) {
+                (Some(_), _) => None,
+                (None, lost) => Some(NoMutant::Lost(lost)),
+            },
+        }
     }
 
-    fn question(&self, number: u64, mutant: &Mutant) -> Question {
-        let text = mutant.text();
+    fn question(&self, number: u64, asked: &Asked) -> Question {
+        let text = asked.text();
         Question {
             number,
             place: self.place(number),
             size: u32::try_from(text.len()).unwrap_or(u32::MAX),
             text,
-            known: mutant.known().into(),
-            rules: mutant.steps().iter().map(RuleName::of).collect(),
+            known: asked.known(),
+            rules: asked.rules(),
         }
     }
 }
@@ -181,10 +248,10 @@ impl Source for Mutants {
                 batch.gaps.push((number, Gap::NoMore));
                 continue;
             }
-            let made = self.make(number, &seed, &self.bank);
-            batch.lost.extend(made.lost.into_iter().map(|rule| (number, rule)));
-            match made.mutant {
-                Some(mutant) => batch.questions.push(self.question(number, &mutant)),
+            let (asked, lost) = self.asked(number, &seed, &self.bank);
+            batch.lost.extend(lost.into_iter().map(|rule| (number, rule)));
+            match asked {
+                Some(asked) => batch.questions.push(self.question(number, &asked)),
                 None => batch.gaps.push((number, Gap::NoMutant)),
             }
         }
@@ -196,22 +263,53 @@ impl Source for Mutants {
     }
 
     fn before(&self, number: u64) -> Option<Question> {
+        if self.incremental.is_some() {
+            // The last step made other checks, and kept no answer.
+            return None;
+        }
         let (seed, draw) = (number / self.per_seed, number % self.per_seed);
         let seed = self.bank.seed(seed).ok()?;
         let before = match self.all {
             None => self.recipe.before(&seed, &self.bank, draw)?,
             Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
         };
-        Some(self.question(number, &before))
+        Some(self.question(number, &Asked { mutant: before, script: None }))
     }
 
     fn lineage(&self, number: u64) -> Option<Lineage> {
         let seed = self.bank.seed(number / self.per_seed).ok()?;
         let others = Watched { bank: &self.bank, drawn: Mutex::default() };
-        let mutant = self.make(number, &seed, &others).mutant?;
+        let asked = self.asked(number, &seed, &others).0?;
         let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
-        Some(lineage(&mutant, &[seed], &drawn))
+        let mut lineage = lineage(&asked.mutant, &[seed], &drawn);
+        if let Some(script) = &asked.script {
+            add_checks(&mut lineage, script);
+        }
+        lineage.functions = self.functions.as_ref().map(FusionTable::text);
+        Some(lineage)
     }
+}
+
+/// How a making has mutants become scripts of several checks.
+fn incremental(making: &Making) -> Incremental {
+    let usual = Incremental::default();
+    let witnesses = making.options().witnesses;
+    Incremental { witnesses: witnesses.map_or(usual.witnesses, NonZeroU64::get), ..usual }
+}
+
+/// Says of a mutant's lineage that it became a script of several checks.
+fn add_checks(lineage: &mut Lineage, script: &IncrementalScript) {
+    let RuleName { technique, rule } = IncrementalScript::rule();
+    lineage.steps.push(StepText {
+        technique: technique.name().to_owned(),
+        rule: rule.to_string(),
+        ..StepText::default()
+    });
+    let known = (0..script.checks()).filter_map(|check| script.known().at(check));
+    lineage.checks = known.map(CheckText::of).collect();
+    let answers: Vec<&str> = lineage.checks.iter().map(|it| it.answer.as_str()).collect();
+    lineage.known = format!("check by check {}", answers.join(", "));
+    (lineage.is_refuted, lineage.witness) = (false, None);
 }
 
 /// Returns how a mutant was made in words; its seeds are among those that were drawn.
@@ -240,7 +338,7 @@ pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>])
         is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),
         known: mutant.known().to_string(),
         witness: mutant.specimen().witness_text(),
-        before: None,
+        ..Lineage::default()
     }
 }
 

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use campaign::{Decision, StepRange};
+use campaign::{Decision, MakingOptions, StepRange};
 use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
@@ -17,6 +17,24 @@ use super::{SeedArguments, SourceArguments};
 pub(crate) enum TechniqueWord {
     One(Technique),
     All,
+}
+
+/// What is unusual of how mutants are made.
+#[derive(Args)]
+pub(crate) struct MakingArguments {
+    /// By recombine, or with --incremental: how many witnesses of each seed, up to 64: its own model
+    /// and assignments of small values [default: 3; with --incremental 4]
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u64).range(1..=MakingOptions::MOST_WITNESSES))]
+    pub witnesses: Option<u64>,
+    /// By fuse: take the fusion functions of this file, a table as `etude rules list` shows, or
+    /// YinYang's `fusion_functions.txt`. Each is checked; those that cannot be taken back are left out
+    #[arg(long, value_name = "FILE")]
+    pub fusion_functions: Option<PathBuf>,
+    /// Make of each mutant a script of several checks: `push`, `pop`, `reset-assertions`,
+    /// `check-sat-assuming` and names inside of levels, each check with a known answer of its own
+    #[arg(long)]
+    pub incremental: bool,
 }
 
 /// How a campaign makes mutants.
@@ -37,6 +55,8 @@ pub(crate) struct MutationArguments {
     /// With --mutate weaken and --steps 1: every rule at every place, each once
     #[arg(long, requires = "mutate")]
     pub all: bool,
+    #[command(flatten)]
+    pub making: MakingArguments,
 }
 
 impl MutationArguments {
@@ -65,6 +85,8 @@ pub(crate) struct Mutate {
     /// With --steps 1: all mutants, every rule at every place, each once
     #[arg(long, conflicts_with = "count")]
     pub all: bool,
+    #[command(flatten)]
+    pub making: MakingArguments,
     /// The number of the first mutant; a hunt's are those below its --per-seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub number: u64,

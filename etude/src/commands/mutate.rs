@@ -15,7 +15,7 @@ pub(crate) fn run(arguments: &Mutate) -> Result<()> {
     let (mut written, mut lost) = (0_u64, None);
     for number in numbers {
         let Some(lineage) = mutants.lineage(number) else {
-            let error = mutants.mutant(number).err();
+            let error = mutants.no_mutant(number);
             let name = seed.name_of(mutants.place(number));
             lost = lost.or(error.map(|error| unmade(&name, &error)));
             if are_several {
@@ -26,7 +26,9 @@ pub(crate) fn run(arguments: &Mutate) -> Result<()> {
         let question = mutants.questions(number..number + 1).pop();
         let question = question.expect("what has a lineage was made");
         let name = seed.name_of(question.place.clone());
-        let is_proven = question.known.at(0).is_some_and(KnownAnswer::is_proven);
+        let checks = lineage.checks.len().max(1);
+        let is_proven =
+            (0..checks).all(|check| question.known.at(check).is_some_and(KnownAnswer::is_proven));
         out.put(&ShownMutant { name: &name, text: &question.text, lineage: &lineage, is_proven })?;
         written += 1;
     }

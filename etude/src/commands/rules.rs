@@ -1,27 +1,28 @@
-//! `etude rules`: what rules there are, what they do, and whether they are sound.
+//! `etude rules`: what rules and fusion functions there are, what they do, and whether they are sound.
 
-use std::fs;
 use std::io::Write;
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, anyhow, bail};
-use grammar_compiler::nearest;
-use mutation::{Change, Rule, RuleSet};
+use anyhow::Result;
+use mutation::{Change, Rule};
 use serde_json::{Value, json};
 use solvers::{Limits, Session};
 
 use crate::choice::{BrokenSolvers, chosen, resolve};
-use crate::cli::{RuleArguments, RulesCheck, RulesList, RulesShow, SolverArguments};
+use crate::cli::{RulesCheck, RulesList, RulesShow, SolverArguments};
+use crate::config::rules::{Named, Tables};
 use crate::exit::Exit;
 use crate::output::{say, stdout};
-use crate::view::rules::{CheckedRule, SolverCount};
+use crate::view::fusion::{self, CheckedFunction};
+use crate::view::rules::{Checked, CheckedRule, SolverCount};
 use crate::view::table::write_table;
 
 pub(crate) fn list(arguments: &RulesList) -> Result<()> {
-    let rules = rules(&arguments.rules)?;
+    let Tables { rules, functions } = Tables::read(&arguments.rules)?;
     let mut out = stdout(arguments.rules.json);
     if arguments.rules.json {
-        writeln!(out, "{}", rules.rules().iter().map(entry).collect::<Value>())?;
+        let rules = rules.rules().iter().map(entry);
+        writeln!(out, "{}", rules.chain(functions.iter().map(fusion::entry)).collect::<Value>())?;
         return Ok(());
     }
     let mut rows: Vec<[String; 3]> = Vec::new();
@@ -29,14 +30,25 @@ pub(crate) fn list(arguments: &RulesList) -> Result<()> {
         let theory = rule.theory().to_string();
         rows.push([theory, rule.name().to_string(), rule.sides_text().to_owned()]);
     }
+    for function in functions.iter() {
+        let theory = function.theory().to_string();
+        rows.push([theory, function.name().to_string(), function.equations().to_owned()]);
+    }
     write_table(&mut out, &rows)
 }
 
 pub(crate) fn show(arguments: &RulesShow) -> Result<()> {
-    let rules = rules(&arguments.rules)?;
-    let rule = named(&rules, &arguments.name)?;
-    let examples = rule.examples();
+    let tables = Tables::read(&arguments.rules)?;
     let mut out = stdout(arguments.rules.json);
+    let rule = match tables.named(&arguments.name)? {
+        Named::Rule(rule) => rule,
+        Named::Function(function) if arguments.rules.json => {
+            writeln!(out, "{}", fusion::entry(function))?;
+            return Ok(());
+        }
+        Named::Function(function) => return fusion::write(function, &mut out),
+    };
+    let examples = rule.examples();
     if arguments.rules.json {
         let shown = examples.iter().map(|example| {
             json!({
@@ -63,36 +75,43 @@ pub(crate) fn show(arguments: &RulesShow) -> Result<()> {
 }
 
 pub(crate) fn check(arguments: &RulesCheck) -> Result<ExitCode> {
-    let rules = rules(&arguments.rules)?;
-    let chosen: Vec<&Rule> = match &arguments.name {
-        Some(name) => vec![named(&rules, name)?],
-        None => rules.rules().iter().collect(),
+    let tables = Tables::read_all(&arguments.rules)?;
+    let chosen: Vec<Named<'_>> = match &arguments.name {
+        Some(name) => vec![tables.named(name)?],
+        None => tables.all().collect(),
     };
     let mut sessions = sessions(&arguments.solvers, arguments.timeout)?;
     let mut out = stdout(arguments.rules.json);
-    let (mut objects, mut checked_rules) = (Vec::new(), Vec::new());
-    for (place, rule) in chosen.iter().enumerate() {
-        say(|| format!("{} of {}: {}", place + 1, chosen.len(), rule.name()));
-        let checked = CheckedRule {
-            name: rule.name().to_string(),
-            check: rule.check(arguments.assignments),
-            solvers: asked(rule, &mut sessions)?,
+    let (mut objects, mut all) = (Vec::new(), Vec::new());
+    for (place, named) in chosen.iter().enumerate() {
+        let name = named.name().to_string();
+        say(|| format!("{} of {}: {name}", place + 1, chosen.len()));
+        let solvers = asked(|| named.scripts(), &mut sessions)?;
+        let checked = match named {
+            Named::Rule(rule) => Checked::Rule(CheckedRule {
+                name,
+                check: rule.check(arguments.assignments),
+                solvers,
+            }),
+            Named::Function(function) => {
+                let check = mutation::fusion::check(function);
+                Checked::Function(CheckedFunction { name, check, solvers })
+            }
         };
         if arguments.rules.json {
             objects.push(checked.json());
         } else {
             checked.write(&mut out)?;
         }
-        checked_rules.push(checked);
+        all.push(checked);
     }
     if arguments.rules.json {
         writeln!(out, "{}", objects.into_iter().collect::<Value>())?;
     } else {
-        CheckedRule::write_sum(&checked_rules, &mut out)?;
+        Checked::write_sum(&all, &mut out)?;
     }
-    let exit = checked_rules.iter().map(CheckedRule::exit);
     // What is refuted outweighs what was not tried.
-    let found: Vec<Exit> = exit.collect();
+    let found: Vec<Exit> = all.iter().map(Checked::exit).collect();
     Ok(if found.contains(&Exit::Found) {
         Exit::Found
     } else if found.contains(&Exit::Open) {
@@ -103,33 +122,9 @@ pub(crate) fn check(arguments: &RulesCheck) -> Result<ExitCode> {
     .into())
 }
 
-/// The rules of a file, or those that come with the program.
-fn rules(arguments: &RuleArguments) -> Result<RuleSet> {
-    let Some(file) = &arguments.rules else { return Ok(RuleSet::shipped()) };
-    let name = file.display().to_string();
-    let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-    let stem = file.file_stem().expect("only folders have no name, and a file was read");
-    let theory = stem.to_string_lossy();
-    let rules = RuleSet::parse(&theory, &name, &text)?;
-    if rules.rules().is_empty() {
-        bail!("{name} has no rules: a line is `name | variables | pattern => pattern`");
-    }
-    Ok(rules)
-}
-
-fn named<'r>(rules: &'r RuleSet, name: &str) -> Result<&'r Rule> {
-    rules.get(name).ok_or_else(|| {
-        let names = rules.rules().iter().map(|rule| &**rule.name());
-        let hint = nearest(name, names).map_or_else(
-            || "`etude rules list` lists them".to_owned(),
-            |near| format!("did you mean `{near}`?"),
-        );
-        anyhow!("there is no rule `{name}`; {hint}")
-    })
-}
-
 fn entry(rule: &Rule) -> Value {
     json!({
+        "technique": "weaken",
         "name": &**rule.name(),
         "theory": &**rule.theory(),
         "line": rule.line(),
@@ -159,18 +154,20 @@ fn sessions(
     if broken.is_empty() { Ok(sessions) } else { Err(BrokenSolvers(broken).into()) }
 }
 
-/// Asks each solver for an assignment that refutes the rule.
-fn asked(rule: &Rule, sessions: &mut [(String, Session)]) -> Result<Vec<SolverCount>> {
+/// Puts scripts that must be `unsat` to each solver.
+fn asked(
+    scripts: impl Fn() -> Vec<String>,
+    sessions: &mut [(String, Session)],
+) -> Result<Vec<SolverCount>> {
     if sessions.is_empty() {
         return Ok(Vec::new());
     }
-    let questions = rule.questions();
+    let scripts = scripts();
     let mut counts = Vec::new();
     for (name, session) in sessions {
         let mut count = SolverCount::new(name.clone());
-        for question in &questions {
-            let answer = session.solve(&question.script)?;
-            count.add(question, &answer.verdict);
+        for script in &scripts {
+            count.add(script, &session.solve(script)?.verdict);
         }
         counts.push(count);
     }

@@ -16,7 +16,7 @@ use super::{jobs, ladder};
 use crate::asking::{setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, EtudeCommand, Hunt};
-use crate::mutants::{Answers, mutated, usual_seeds};
+use crate::mutants::{Answers, check_unmutated, mutated, tools, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
 use crate::words;
@@ -48,6 +48,9 @@ pub(crate) struct HuntConfig {
 impl HuntConfig {
     /// Checks what a person typed.
     pub fn new(arguments: Hunt, words: Vec<OsString>) -> Result<Self> {
+        if arguments.mutation.mutate.is_empty() {
+            check_unmutated(&arguments.mutation)?;
+        }
         let campaign = arguments.shard.folder(&arguments.campaign)?;
         let arguments = Hunt { campaign, ..arguments };
         let (arguments, words) = continued(arguments, words)?;
@@ -112,10 +115,12 @@ fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
     }
     let mut answers = Answers::new();
     if is_mutated {
+        // What is wrong with a file is told before any solver is asked.
+        let tools = tools(&arguments.mutation.making)?;
         let jobs = jobs(arguments.jobs);
         answers = crate::mutants::answers(&stretches, &settings, jobs, &arguments.campaign)?;
         let seeds = stretches.into_iter();
-        let mutated = seeds.map(|it| mutated(it, &arguments.mutation, &answers));
+        let mutated = seeds.map(|it| mutated(it, &arguments.mutation, &tools, &answers));
         stretches = mutated.collect::<Result<_>>()?;
     }
     let opponents = match &arguments.baseline {

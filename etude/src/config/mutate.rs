@@ -7,12 +7,13 @@ use std::ops::Range;
 use std::path::PathBuf;
 
 use anyhow::{Result, anyhow, bail};
-use campaign::{Making, Mutants};
+use campaign::{Making, MakingOptions, Mutants};
+use mutation::Tools;
 
 use seed::Seed;
 
 use crate::cli::Mutate;
-use crate::mutants::{drawn_steps, grammars, making};
+use crate::mutants::{drawn_steps, making, options, tools};
 use crate::output::say;
 
 /// More than any script that is mutated has neighbours.
@@ -33,7 +34,8 @@ pub(crate) struct MutateConfig {
 impl MutateConfig {
     /// Checks what a person typed, and that the seed has an answer.
     pub fn new(arguments: &Mutate) -> Result<Self> {
-        let asked = Asked::new(arguments)?;
+        let tools = tools(&arguments.making)?;
+        let asked = Asked::new(arguments, &tools)?;
         let is_all = asked.making.is_all() && asked.count.is_none() && arguments.all;
         let count = if is_all { MOST_NEIGHBOURS } else { asked.count.unwrap_or(1) };
         let per_seed = asked.first.saturating_add(count).max(1);
@@ -42,8 +44,7 @@ impl MutateConfig {
             seed.number.checked_mul(per_seed).filter(|it| it.checked_add(per_seed).is_some());
         let first = first.ok_or_else(|| anyhow!("the numbers of these mutants are too large"))?;
         let answers = answer::answers(arguments, &seed)?;
-        let mutants =
-            Mutants::new(seed.source.clone(), &asked.making, per_seed, answers, &grammars());
+        let mutants = Mutants::new(seed.source.clone(), &asked.making, per_seed, answers, &tools);
         answer::check(arguments, &seed, &mutants)?;
         let draws = draws(asked.first..per_seed, &seed, &mutants)?;
         let numbers = first + draws.start..first + draws.end;
@@ -63,6 +64,25 @@ fn draws(mut draws: Range<u64>, seed: &Seed, mutants: &Mutants) -> Result<Range<
     Ok(draws)
 }
 
+/// Fails if a mutant was made with other fusion functions than those that are given.
+fn check_functions(text: &str, making: &Making, given: &MakingOptions) -> Result<()> {
+    match (&making.options().functions, &given.functions) {
+        (wanted, given) if wanted == given => Ok(()),
+        (Some(_), None) => bail!(
+            "`{text}` was made with fusion functions of a file: add --fusion-functions FILE; a \
+             finding's folder has it as functions.fusion"
+        ),
+        (Some(wanted), Some(given)) => bail!(
+            "`{text}` was made with other fusion functions, {wanted}: those of --fusion-functions \
+             are {given}"
+        ),
+        (None, _) => bail!(
+            "`{text}` was made with the fusion functions of the program: leave out \
+             --fusion-functions"
+        ),
+    }
+}
+
 /// Which mutants are asked for.
 struct Asked {
     making: Making,
@@ -74,7 +94,8 @@ struct Asked {
 
 impl Asked {
     /// A place such as `1041/weaken/3` says what the options say otherwise.
-    fn new(arguments: &Mutate) -> Result<Self> {
+    fn new(arguments: &Mutate, tools: &Tools<'_>) -> Result<Self> {
+        let options = options(&arguments.making, tools);
         let mut words: Vec<PathBuf> =
             [&arguments.seed, &arguments.place].into_iter().flatten().map(PathBuf::from).collect();
         if let Some(last) = words.last()
@@ -84,16 +105,23 @@ impl Asked {
             let by = !arguments.by.is_empty()
                 || arguments.all
                 || arguments.steps.is_some()
+                || arguments.making.witnesses.is_some()
+                || arguments.making.incremental
                 || arguments.number != 0;
             if by {
-                bail!("`{text}` says by what and which: leave out --by, --steps and --number");
+                bail!(
+                    "`{text}` says by what and which: leave out --by, --steps, --number, --witnesses \
+                     and --incremental"
+                );
             }
+            check_functions(text, &making, &options)?;
             let seed = PathBuf::from(seed);
             words.pop();
             words.push(seed);
             return Ok(Self { making, first: number, count: arguments.count, words });
         }
-        let making = making(&arguments.by, drawn_steps(arguments.all, arguments.steps)?)?;
+        let steps = drawn_steps(arguments.all, arguments.steps)?;
+        let making = making(&arguments.by, steps, options)?;
         Ok(Self { making, first: arguments.number, count: arguments.count, words })
     }
 }

@@ -21,8 +21,8 @@ impl ShownMutant<'_> {
     /// Returns the JSON object of the mutant.
     pub fn json(&self) -> Value {
         let name = self.name;
-        let Lineage { seeds, steps, known, witness, .. } = self.lineage;
-        json!({
+        let Lineage { seeds, steps, known, witness, checks, functions, .. } = self.lineage;
+        let mut object = json!({
             "theory": name.theory,
             (name.place.key()): name.place,
             "known": known,
@@ -31,7 +31,14 @@ impl ShownMutant<'_> {
             "witness": witness,
             "steps": steps,
             "seeds": seeds,
-        })
+        });
+        if !checks.is_empty() {
+            object["checks"] = json!(checks);
+        }
+        if let Some(functions) = functions {
+            object["functions"] = json!(functions);
+        }
+        object
     }
 
     /// Returns the script, and before it how it was made, in comments, so that solvers read it all
@@ -43,6 +50,9 @@ impl ShownMutant<'_> {
         lines.push_str(&self.lineage.steps_text());
         if let Some(witness) = witness {
             let _ = writeln!(lines, "witness\n{}", indented(witness));
+        }
+        if let Some(checks) = self.lineage.checks_text() {
+            let _ = writeln!(lines, "checks\n{}", indented(&checks));
         }
         for seed in seeds {
             let _ = writeln!(lines, "seed {}\n{}", seed.name, indented(&seed.text));

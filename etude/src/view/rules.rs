@@ -1,13 +1,14 @@
-//! Rules that were checked, for people and programs.
+//! Rules and fusion functions that were checked, for people and programs.
 
 use std::io::Write;
 
 use anyhow::Result;
-use mutation::{RuleCheck, RuleQuestion};
+use mutation::RuleCheck;
 use outlet::counted;
 use serde_json::{Value, json};
 use solvers::Verdict;
 
+use super::fusion::CheckedFunction;
 use crate::exit::Exit;
 
 /// A rule with what the evaluator and solvers found of it.
@@ -32,10 +33,11 @@ impl SolverCount {
         Self { solver, unsat: 0, others: Vec::new(), sat: None }
     }
 
-    pub fn add(&mut self, question: &RuleQuestion, verdict: &Verdict) {
+    /// Counts what the solver said to a script, which should be `unsat`.
+    pub fn add(&mut self, script: &str, verdict: &Verdict) {
         match verdict {
             Verdict::Unsat => self.unsat += 1,
-            Verdict::Sat => self.sat = self.sat.take().or_else(|| Some(question.script.clone())),
+            Verdict::Sat => self.sat = self.sat.take().or_else(|| Some(script.to_owned())),
             other => {
                 let kind = other.kind();
                 match self.others.iter_mut().find(|(known, _)| known == kind) {
@@ -46,13 +48,26 @@ impl SolverCount {
         }
     }
 
-    fn text(&self) -> String {
+    /// Whether it said `sat` to a script.
+    pub fn is_refuting(&self) -> bool {
+        self.sat.is_some()
+    }
+
+    pub fn text(&self) -> String {
         let others = self.others.iter().map(|(kind, count)| format!(", {kind} {count}"));
         let sat = if self.sat.is_some() { ", SAT" } else { "" };
         format!("{}: unsat {}{}{sat}", self.solver, self.unsat, others.collect::<String>())
     }
 
-    fn json(&self) -> Value {
+    /// Writes the script to which it said `sat`, if there is one.
+    pub fn write_sat(&self, out: &mut impl Write) -> Result<()> {
+        let Some(script) = &self.sat else { return Ok(()) };
+        writeln!(out, "  {} says sat to:", self.solver)?;
+        script.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
+        Ok(())
+    }
+
+    pub fn json(&self) -> Value {
         let others = self.others.iter().map(|(kind, count)| (kind.clone(), json!(count)));
         json!({
             "solver": self.solver,
@@ -65,7 +80,7 @@ impl SolverCount {
 
 impl CheckedRule {
     fn is_refuted(&self) -> bool {
-        self.check.counterexample.is_some() || self.solvers.iter().any(|it| it.sat.is_some())
+        self.check.counterexample.is_some() || self.solvers.iter().any(SolverCount::is_refuting)
     }
 
     /// Whether nothing speaks for the rule: no assignment could be tried, and no solver proved it.
@@ -73,7 +88,7 @@ impl CheckedRule {
         self.check.applied == 0 && self.solvers.iter().all(|it| it.unsat == 0)
     }
 
-    fn verdict(&self) -> &'static str {
+    pub fn verdict(&self) -> &'static str {
         if self.is_refuted() {
             "refuted"
         } else if self.is_untested() {
@@ -109,22 +124,7 @@ impl CheckedRule {
             writeln!(out, "  left:  {}\n  right: {}", example.left, example.right)?;
             writeln!(out, "  under: {}", example.assignment)?;
         }
-        for SolverCount { solver, sat, .. } in &self.solvers {
-            if let Some(script) = sat {
-                writeln!(out, "  {solver} says sat to:")?;
-                script.lines().try_for_each(|line| writeln!(out, "    {line}"))?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Writes how many rules came to what.
-    pub fn write_sum(all: &[Self], out: &mut impl Write) -> Result<()> {
-        let count = |verdict: &str| all.iter().filter(|rule| rule.verdict() == verdict).count();
-        let (fine, refuted, untested) = (count("ok"), count("refuted"), count("untested"));
-        let rules = counted(all.len() as u64, "rule");
-        writeln!(out, "{rules}: {fine} ok, {refuted} refuted, {untested} untested")?;
-        Ok(())
+        self.solvers.iter().try_for_each(|solver| solver.write_sat(out))
     }
 
     pub fn json(&self) -> Value {
@@ -137,6 +137,7 @@ impl CheckedRule {
             })
         });
         json!({
+            "technique": "weaken",
             "name": self.name,
             "verdict": self.verdict(),
             "instances": check.instances,
@@ -146,5 +147,55 @@ impl CheckedRule {
             "counterexample": counterexample,
             "solvers": self.solvers.iter().map(SolverCount::json).collect::<Value>(),
         })
+    }
+}
+
+/// A rule or a fusion function that was checked.
+pub(crate) enum Checked {
+    Rule(CheckedRule),
+    Function(CheckedFunction),
+}
+
+impl Checked {
+    fn verdict(&self) -> &'static str {
+        match self {
+            Self::Rule(rule) => rule.verdict(),
+            Self::Function(function) => function.verdict(),
+        }
+    }
+
+    pub fn exit(&self) -> Exit {
+        match self {
+            Self::Rule(rule) => rule.exit(),
+            Self::Function(function) => function.exit(),
+        }
+    }
+
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        match self {
+            Self::Rule(rule) => rule.write(out),
+            Self::Function(function) => function.write(out),
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        match self {
+            Self::Rule(rule) => rule.json(),
+            Self::Function(function) => function.json(),
+        }
+    }
+
+    /// Writes how many came to what.
+    pub fn write_sum(all: &[Self], out: &mut impl Write) -> Result<()> {
+        let count = |verdict: &str| all.iter().filter(|it| it.verdict() == verdict).count();
+        let (fine, refuted, untested) = (count("ok"), count("refuted"), count("untested"));
+        let functions = all.iter().filter(|it| matches!(it, Self::Function(_))).count();
+        let rules = all.len() - functions;
+        let parts = [(rules, "rule"), (functions, "fusion function")];
+        let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+        let parts: Vec<String> = parts.map(|(count, it)| counted(count as u64, it)).collect();
+        let what = parts.join(" and ");
+        writeln!(out, "{what}: {fine} ok, {refuted} refuted, {untested} untested")?;
+        Ok(())
     }
 }

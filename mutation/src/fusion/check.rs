@@ -59,10 +59,10 @@ const DRAWS: u64 = 4;
 /// pairs for each, if it has so many. Deterministic.
 pub fn check(function: &FusionFunction) -> FusionCheck {
     let mut result = FusionCheck { assignments: 0, open: 0, verdict: Verdict::Unfit };
-    for kind in 0..SORTS {
+    for sorting in sortings() {
         for number in 0..DRAWS {
             let mut terms = Terms::default();
-            let Some([x, y]) = sorts(&mut terms, function, kind) else { continue };
+            let Some([x, y]) = sorting.sorts(&mut terms, function) else { continue };
             let mut draw = Draw::new(function.name(), "check", number);
             let [x, y] = [("x", x), ("y", y)].map(|(name, sort)| terms.declare(name, &[], sort));
             let Some(trial) = Trial::new(terms, function, (x, y), &mut draw) else { continue };
@@ -71,8 +71,8 @@ pub fn check(function: &FusionFunction) -> FusionCheck {
                 return result;
             }
             if let Verdict::Unfit = result.verdict {
-                result.verdict = match function.line.split_once("| when ") {
-                    Some((_, guard)) => Verdict::InvertsWhen(guard.trim().to_owned()),
+                result.verdict = match function.guard() {
+                    Some(guard) => Verdict::InvertsWhen(guard.to_owned()),
                     None => Verdict::Inverts,
                 };
             }
@@ -81,23 +81,34 @@ pub fn check(function: &FusionFunction) -> FusionCheck {
     result
 }
 
-/// How many pairs of sorts are tried.
-const SORTS: usize = 13;
+/// Sorts of x and y that are tried.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Sorting {
+    /// The same for both, without parameters.
+    Plain(Sort),
+    /// Bit-vectors of these widths.
+    Widths(u32, u32),
+}
+
+/// Returns all sorts that are tried.
+pub(super) fn sortings() -> impl Iterator<Item = Sorting> {
+    let plain = [Sort::BOOL, Sort::INT, Sort::REAL, Sort::STRING].map(Sorting::Plain);
+    plain.into_iter().chain(WIDTHS.map(|(x, y)| Sorting::Widths(x, y)))
+}
 
 /// The widths of bit-vectors that are tried.
 const WIDTHS: [(u32, u32); 9] =
     [(1, 1), (2, 2), (3, 3), (5, 5), (8, 8), (64, 64), (67, 67), (2, 3), (9, 1)];
 
-/// A pair of sorts by its number, if the function takes it.
-fn sorts(terms: &mut Terms, function: &FusionFunction, kind: usize) -> Option<[Sort; 2]> {
-    let plain = [Sort::BOOL, Sort::INT, Sort::REAL, Sort::STRING];
-    let pair = if let Some(&sort) = plain.get(kind) {
-        [sort, sort]
-    } else {
-        let (x, y) = WIDTHS[kind - plain.len()];
-        [terms.sorts.bit_vec(x), terms.sorts.bit_vec(y)]
-    };
-    function.fits(&terms.sorts, pair[0], pair[1]).then_some(pair)
+impl Sorting {
+    /// The sorts, if the function takes them.
+    pub(super) fn sorts(self, terms: &mut Terms, function: &FusionFunction) -> Option<[Sort; 2]> {
+        let pair = match self {
+            Self::Plain(sort) => [sort, sort],
+            Self::Widths(x, y) => [terms.sorts.bit_vec(x), terms.sorts.bit_vec(y)],
+        };
+        function.fits(&terms.sorts, pair[0], pair[1]).then_some(pair)
+    }
 }
 
 /// One instance of a function, over variables of its own.

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use smtlib::text::Text;
-use smtlib::{BitVec, Rational, Sort, Sorts, Value};
+use smtlib::{BitVec, Op, Rational, Sort, Sorts, Term, Terms, Value};
 
 use super::template::Bindings;
 use crate::draw::Draw;
@@ -80,6 +80,51 @@ impl ConstantKind {
             }
             Self::Inverse(_) | Self::Index(_) | Self::Formula => None,
         }
+    }
+
+    /// What must be true of a term that stands for all values of the kind, if not all of its sort's
+    /// are; `known` finds the constants before it. The outer `None`: its sort has no such values, or
+    /// it is no value.
+    #[allow(clippy::option_option, reason = "no such values, no condition, or a condition")]
+    pub(super) fn condition(
+        &self,
+        terms: &mut Terms,
+        term: Term,
+        known: impl Fn(&str) -> Option<Term>,
+    ) -> Option<Option<Term>> {
+        let sort = terms.sort(term);
+        let number = |terms: &mut Terms, number: i64| match sort {
+            Sort::INT => terms.constant_of(&Value::Int(number.into())),
+            Sort::REAL => terms.constant_of(&Value::Real(whole(number).into())),
+            _ => {
+                let width = terms.sorts.width(sort)?;
+                let bits = BitVec::new(width, number.unsigned_abs());
+                terms.constant_of(&Value::BitVec(bits))
+            }
+        };
+        let condition = match self {
+            Self::Any | Self::Formula => return Some(None),
+            Self::Index(_) => return None,
+            Self::Nonzero => {
+                let zero = number(terms, 0)?;
+                terms.op(Op::Distinct, &[term, zero][..])
+            }
+            Self::Unit => {
+                let (one, square) = (number(terms, 1)?, terms.op(Op::Mul, &[term, term][..]).ok()?);
+                terms.op(Op::Eq, &[square, one][..])
+            }
+            Self::Odd => {
+                let last = terms.op(Op::Extract(0, 0), &[term][..]).ok()?;
+                let one = terms.constant_of(&Value::BitVec(BitVec::new(1, 1)))?;
+                terms.op(Op::Eq, &[last, one][..])
+            }
+            Self::Inverse(of) => {
+                let (of, one) = (known(of)?, number(terms, 1)?);
+                let product = terms.op(Op::BvMul, &[of, term][..]).ok()?;
+                terms.op(Op::Eq, &[product, one][..])
+            }
+        };
+        condition.ok().map(Some)
     }
 }
 

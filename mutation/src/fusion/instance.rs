@@ -1,9 +1,9 @@
 //! A fusion function and two variables into terms.
 
-use smtlib::{Sort, Sorts, Term, Terms, Value};
+use smtlib::{Fun, Sort, Sorts, Term, Terms, Value};
 
 use super::FusionFunction;
-use super::constants::{self, ConstantKind};
+use super::constants::{self, Constant, ConstantKind};
 use super::template::{Bindings, Template};
 use crate::draw::Draw;
 
@@ -39,58 +39,105 @@ impl FusionFunction {
     pub(crate) fn instance(
         &self,
         terms: &mut Terms,
-        (x, y): (Term, Term),
+        pair: (Term, Term),
         formulas: &[Term],
         draw: &mut Draw,
+    ) -> Option<Instance<'_>> {
+        self.with_constants(terms, pair, |terms, constant, bindings, sort| {
+            drawn(terms, constant, (bindings, sort), formulas, draw)
+        })
+    }
+
+    /// Makes f(x, y) for all constants at once: each one that is a value is a free constant, with
+    /// what must be true of it; indices are drawn. `None` if the sorts do not fit.
+    pub(super) fn general(
+        &self,
+        terms: &mut Terms,
+        pair: (Term, Term),
+        draw: &mut Draw,
+    ) -> Option<(Instance<'_>, General)> {
+        let mut general = General::default();
+        let instance = self.with_constants(terms, pair, |terms, constant, bindings, sort| {
+            if let ConstantKind::Index(_) = constant.kind {
+                return drawn(terms, constant, (bindings, sort), &[], draw);
+            }
+            let sort = if let ConstantKind::Formula = constant.kind { Sort::BOOL } else { sort };
+            let fun = terms.declare(&constant.name, &[], sort);
+            let term = terms.call(fun, &[][..], None).expect("it has no parameters");
+            let condition = constant.kind.condition(terms, term, |name| bindings.term(name))?;
+            general.constants.push(fun);
+            general.conditions.extend(condition);
+            Some(Bound::Term(term))
+        })?;
+        Some((instance, general))
+    }
+
+    fn with_constants(
+        &self,
+        terms: &mut Terms,
+        (x, y): (Term, Term),
+        mut choose: impl FnMut(&mut Terms, &Constant, &Bindings, Sort) -> Option<Bound>,
     ) -> Option<Instance<'_>> {
         let any = terms.sort(x);
         let mut bindings = self.bound(&terms.sorts, any, terms.sort(y))?;
         bindings.terms.extend([("x".into(), x), ("y".into(), y)]);
-        self.draw_constants(terms, any, formulas, &mut bindings, draw)?;
+        for constant in &self.constants {
+            let name = constant.name.clone();
+            match choose(terms, constant, &bindings, any)? {
+                Bound::Term(term) => bindings.terms.push((name, term)),
+                Bound::Number(number) => bindings.numbers.push((name, number)),
+            }
+        }
         let sort = self.sorts[2].sort(&mut terms.sorts, &bindings, any)?;
         let fused = of_sort(terms, &self.fuse, &bindings, sort)?;
         let guard = self.guard.iter().map(|guard| of_sort(terms, guard, &bindings, Sort::BOOL));
         let guard: Option<Vec<Term>> = guard.collect();
         Some(Instance { function: self, bindings, sort, fused, guard: guard? })
     }
+}
 
-    fn draw_constants(
-        &self,
-        terms: &mut Terms,
-        sort: Sort,
-        formulas: &[Term],
-        bindings: &mut Bindings,
-        draw: &mut Draw,
-    ) -> Option<()> {
-        for constant in &self.constants {
-            let name = constant.name.clone();
-            let term = match &constant.kind {
-                ConstantKind::Index(width) => {
-                    let index = constants::index(width, bindings, draw)?;
-                    bindings.numbers.push((name, index));
-                    continue;
-                }
-                ConstantKind::Inverse(of) => {
-                    let odd = bindings.terms.iter().find(|(known, _)| known == of)?.1;
-                    let smtlib::Node::Literal(Value::BitVec(odd)) = terms.node(odd) else {
-                        return None;
-                    };
-                    let inverse = constants::inverse(odd);
-                    terms.constant_of(&Value::BitVec(inverse))?
-                }
-                ConstantKind::Formula => match draw.one_of(formulas) {
-                    Some(&formula) => formula,
-                    None => terms.bool(draw.chance(1, 2)),
-                },
-                kind => {
-                    let value = kind.value(&terms.sorts, sort, draw)?;
-                    terms.constant_of(&value)?
-                }
-            };
-            bindings.terms.push((name, term));
+/// What stands for a constant.
+enum Bound {
+    Term(Term),
+    Number(u32),
+}
+
+/// Constants that stand for all values.
+#[derive(Default)]
+pub(super) struct General {
+    pub(super) constants: Vec<Fun>,
+    /// What must be true of them.
+    pub(super) conditions: Vec<Term>,
+}
+
+/// A value for a constant.
+fn drawn(
+    terms: &mut Terms,
+    constant: &Constant,
+    (bindings, sort): (&Bindings, Sort),
+    formulas: &[Term],
+    draw: &mut Draw,
+) -> Option<Bound> {
+    let term = match &constant.kind {
+        ConstantKind::Index(width) => {
+            return Some(Bound::Number(constants::index(width, bindings, draw)?));
         }
-        Some(())
-    }
+        ConstantKind::Inverse(of) => {
+            let odd = bindings.term(of)?;
+            let smtlib::Node::Literal(Value::BitVec(odd)) = terms.node(odd) else { return None };
+            let inverse = constants::inverse(odd);
+            terms.constant_of(&Value::BitVec(inverse))?
+        }
+        ConstantKind::Formula => match draw.one_of(formulas) {
+            Some(&formula) => formula,
+            None => terms.bool(draw.chance(1, 2)),
+        },
+        kind => {
+            let value = kind.value(&terms.sorts, sort, draw)?;
+            terms.constant_of(&value)?
+        }
+    };
+    Some(Bound::Term(term))
 }
 
 impl Instance<'_> {

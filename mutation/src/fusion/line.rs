@@ -19,15 +19,16 @@ pub struct LineError {
     pub message: String,
 }
 
-pub(super) fn table(text: &str) -> Result<Vec<FusionFunction>, LineError> {
-    let lines = text.lines().zip(1..).filter(|(line, _)| {
+/// The lines of a table that are no comments, each with its number from 1.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, usize)> {
+    text.lines().zip(1..).filter(|(line, _)| {
         let line = line.trim_start();
         !line.is_empty() && !line.starts_with(';')
-    });
-    lines.map(|(line, number)| function(line, number)).collect()
+    })
 }
 
-pub(super) fn function(text: &str, line: usize) -> Result<FusionFunction, LineError> {
+/// Reads a line, the one with this number, of the table of a theory.
+pub(super) fn function(theory: &str, text: &str, line: usize) -> Result<FusionFunction, LineError> {
     let wrong = |message: String| LineError { line, message };
     let columns: Vec<&str> = text.split('|').map(str::trim).collect();
     let [name, variables, z, x, y, rest @ ..] = columns.as_slice() else {
@@ -61,7 +62,9 @@ pub(super) fn function(text: &str, line: usize) -> Result<FusionFunction, LineEr
         invert_x: equation(x, "x").map_err(wrong)?,
         invert_y: equation(y, "y").map_err(wrong)?,
         guard,
-        line: text.trim().into(),
+        theory: theory.into(),
+        text: text.trim().into(),
+        line,
     })
 }
 

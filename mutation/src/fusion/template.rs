@@ -16,7 +16,7 @@ pub(super) struct Bindings {
 }
 
 impl Bindings {
-    fn term(&self, name: &str) -> Option<Term> {
+    pub(super) fn term(&self, name: &str) -> Option<Term> {
         self.terms.iter().find(|(known, _)| **known == *name).map(|&(_, term)| term)
     }
 

@@ -3,129 +3,96 @@
 //! An entry stands between `#begin` and `#end`: declarations of x, y, z and constants, then three
 //! assertions, which say what z, x and y are. Each becomes a line of a table.
 
-use std::fmt;
-
 use smtlib::sexpr::{Sexpr, Sexprs};
 
 use super::check::{Counterexample, Verdict, check};
+use super::file::{FusionFile, Refusal, Refused, Taken};
 use super::{FusionFunction, line};
 
-/// What a file of fusion functions came to, entry by entry, in order.
-#[derive(Clone, Debug, Default)]
-pub struct FusionFile {
-    /// What is used.
-    pub taken: Vec<Taken>,
-    /// What is not.
-    pub refused: Vec<Refused>,
+/// The line at which an entry begins.
+pub(super) const BEGIN: &str = "#begin";
+
+/// The line at which it ends.
+const END: &str = "#end";
+
+/// Something that is wrong, and where: a byte of the entry, or the entry as a whole.
+struct Problem {
+    at: Option<usize>,
+    why: Refusal,
+    function: Option<FusionFunction>,
 }
 
-/// A fusion function that can be taken back.
-#[derive(Clone, Debug)]
-pub struct Taken {
-    /// The line of its `#begin`, from 1.
-    pub line: usize,
-    /// The fusion function.
-    pub function: FusionFunction,
-    /// Why it was given a guard that the file does not have, if it was.
-    pub guarded: Option<Counterexample>,
-}
+impl Problem {
+    fn at(at: Option<usize>, why: Refusal) -> Self {
+        Self { at, why, function: None }
+    }
 
-/// An entry that is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The line of its `#begin`, from 1.
-    pub line: usize,
-    /// Why.
-    pub why: Refusal,
-}
-
-/// Why an entry is not used.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
-    /// It cannot be read.
-    Unreadable(String),
-    /// An equation of three sides: `(= z (+ x c) y)` says that z is y. Almost surely a typo.
-    Typo {
-        /// As it stands.
-        found: String,
-        /// What was probably meant: `(= z (+ x c y))`.
-        meant: Option<String>,
-    },
-    /// It cannot be taken back.
-    Fails(Counterexample),
-    /// Its terms do not have the sorts that are declared, or no sort fits.
-    Unfit,
-}
-
-/// `line 82: (= z (+ x c) y) says … ; was … meant?`
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.why {
-            Refusal::Unreadable(message) => f.write_str(message),
-            Refusal::Typo { found, meant } => {
-                write!(f, "`{found}` says that all of its sides are equal")?;
-                meant.iter().try_for_each(|meant| write!(f, "; is `{meant}` meant?"))
-            }
-            Refusal::Fails(counterexample) => {
-                write!(f, "it cannot be taken back for {counterexample}")
-            }
-            Refusal::Unfit => f.write_str("its terms do not have the sorts that are declared"),
-        }
+    fn of(function: FusionFunction, why: Refusal) -> Self {
+        Self { at: None, why, function: Some(function) }
     }
 }
 
-/// Reads the entries of a file, and checks each: what cannot be taken back is refused, or taken where
-/// no divisor is 0 if that is all there is to it.
-pub fn read_fusion_functions(text: &str) -> FusionFile {
+/// Reads the entries of a file, and checks each.
+pub(super) fn read(theory: &str, text: &str) -> FusionFile {
     let mut file = FusionFile::default();
     let mut begun: Option<(usize, String)> = None;
     for (content, number) in text.lines().zip(1..) {
         let content = content.trim();
         match (content, &mut begun) {
-            (_, None) if content == "#begin" => begun = Some((number, String::new())),
-            ("#end", Some(_)) => {
+            (BEGIN, None) => begun = Some((number, String::new())),
+            (END, Some(_)) => {
                 let (line, block) = begun.take().expect("it was matched");
-                match entry(&block, file.taken.len() + file.refused.len() + 1) {
+                let place = file.taken.len() + file.refused.len() + 1;
+                match entry(theory, &block, (place, line)) {
                     Ok((function, guarded)) => file.taken.push(Taken { line, function, guarded }),
-                    Err(why) => file.refused.push(Refused { line, why }),
+                    Err(Problem { at, why, function }) => {
+                        // The entry begins in the line behind `#begin`.
+                        let below = at.map_or(0, |at| 1 + block[..at].matches('\n').count());
+                        file.refused.push(Refused { line: line + below, why, function });
+                    }
                 }
             }
-            (_, Some((_, block))) if !content.starts_with(';') => {
-                block.push_str(content);
+            (_, Some((_, block))) => {
+                // What is left out keeps its line.
+                if !content.starts_with(';') {
+                    block.push_str(content);
+                }
                 block.push('\n');
             }
-            _ if content.is_empty() || content.starts_with(';') => {}
+            (_, None) if content.is_empty() || content.starts_with(';') => {}
             (_, None) => {
-                let message = format!("`{content}` stands outside of `#begin` and `#end`");
-                file.refused.push(Refused { line: number, why: Refusal::Unreadable(message) });
+                let message = format!("`{content}` stands outside of `{BEGIN}` and `{END}`");
+                let why = Refusal::Unreadable(message);
+                file.refused.push(Refused { line: number, why, function: None });
             }
-            (_, Some(_)) => {}
         }
     }
     if let Some((line, _)) = begun {
-        let why = Refusal::Unreadable("`#end` is missing".to_owned());
-        file.refused.push(Refused { line, why });
+        let why = Refusal::Unreadable(format!("`{END}` is missing"));
+        file.refused.push(Refused { line, why, function: None });
     }
     file
 }
 
 /// An entry into a function that was checked.
-fn entry(block: &str, number: usize) -> Result<(FusionFunction, Option<Counterexample>), Refusal> {
+fn entry(
+    theory: &str,
+    block: &str,
+    place: (usize, usize),
+) -> Result<(FusionFunction, Option<Counterexample>), Problem> {
     let entry = Entry::read(block)?;
-    let function = entry.function(number, &[])?;
+    let function = entry.function(theory, place, &[])?;
     match check(&function).verdict {
         Verdict::Inverts | Verdict::InvertsWhen(_) => Ok((function, None)),
-        Verdict::Unfit => Err(Refusal::Unfit),
+        Verdict::Unfit => Err(Problem::of(function, Refusal::Unfit)),
         Verdict::Fails(counterexample) => {
-            if entry.divisors.is_empty() {
-                return Err(Refusal::Fails(counterexample));
+            if !entry.divisors.is_empty() {
+                let guarded = entry.function(theory, place, &entry.divisors)?;
+                if let Verdict::InvertsWhen(_) = check(&guarded).verdict {
+                    return Ok((guarded, Some(counterexample)));
+                }
             }
-            let guarded = entry.function(number, &entry.divisors)?;
-            match check(&guarded).verdict {
-                Verdict::InvertsWhen(_) => Ok((guarded, Some(counterexample))),
-                _ => Err(Refusal::Fails(counterexample)),
-            }
+            Err(Problem::of(function, Refusal::Fails(counterexample)))
         }
     }
 }
@@ -141,15 +108,18 @@ struct Entry {
 }
 
 impl Entry {
-    fn read(block: &str) -> Result<Self, Refusal> {
-        let unreadable = |message: &str| Refusal::Unreadable(message.to_owned());
-        let sexprs = Sexprs::read(block).map_err(|error| unreadable(&error.message))?;
-        if block.contains('|') {
-            return Err(unreadable("names between bars are not read here"));
+    fn read(block: &str) -> Result<Self, Problem> {
+        let sexprs = Sexprs::read(block).map_err(|error| {
+            let lines = block.split_inclusive('\n').take(error.line - 1);
+            unreadable(Some(lines.map(str::len).sum()), error.message)
+        })?;
+        if let Some(bar) = block.find('|') {
+            return Err(unreadable(Some(bar), "names between bars are not read here"));
         }
         let (mut declarations, mut constants) = (Vec::new(), Vec::new());
         let (mut sides, mut divisors) = (Vec::new(), Vec::new());
         for command in sexprs.top() {
+            let at = Some(sexprs.span(command).start);
             let items: Vec<Sexpr> = sexprs.items(command).collect();
             match (sexprs.head(command), items.as_slice()) {
                 (Some("declare-const"), &[_, name, sort])
@@ -157,45 +127,57 @@ impl Entry {
                     let (name, sort) = (sexprs.text(name), sexprs.spaced(sort));
                     match name {
                         "x" | "y" | "z" => declarations.push(format!("{name}: {sort}")),
-                        _ => constants.push((name, sort)),
+                        _ => constants.push((name, sort, at)),
                     }
                 }
                 (Some("assert"), &[_, equation]) => {
-                    sides.push(side(&sexprs, equation, ["z", "x", "y"].get(sides.len()))?);
+                    let side = side(&sexprs, equation, ["z", "x", "y"].get(sides.len()));
+                    sides.push(side.map_err(|why| Problem::at(at, why))?);
                     divisors.extend(divisors_of(&sexprs, equation));
                 }
                 _ => {
                     let command = sexprs.spaced(command);
-                    return Err(unreadable(&format!("`{command}` has no meaning here")));
+                    return Err(unreadable(at, format!("`{command}` has no meaning here")));
                 }
             }
         }
-        for (name, sort) in constants {
+        for (name, sort, at) in constants {
             if !declarations.iter().any(|x| *x == format!("x: {sort}")) {
-                return Err(unreadable(&format!("the constant `{name}` must be of x's sort")));
+                let message = format!("the constant `{name}` must be of x's sort");
+                return Err(unreadable(at, message));
             }
             declarations.push(format!("{name}: any"));
         }
         let sides = sides.try_into();
-        let sides = sides.map_err(|_| unreadable("three assertions are wanted: z, x and y"))?;
+        let sides =
+            sides.map_err(|_| unreadable(None, "three assertions are wanted: z, x and y"))?;
         divisors.sort();
         divisors.dedup();
         Ok(Self { declarations, sides, divisors })
     }
 
-    /// The fusion function, where these are not 0.
-    fn function(&self, number: usize, divisors: &[String]) -> Result<FusionFunction, Refusal> {
+    /// The fusion function, where these are not 0, by its place among the entries and its line.
+    fn function(
+        &self,
+        theory: &str,
+        (place, line): (usize, usize),
+        divisors: &[String],
+    ) -> Result<FusionFunction, Problem> {
         let [z, x, y] = &self.sides;
         let declarations = self.declarations.join(", ");
-        let mut text = format!("yinyang-{number} | {declarations} | z = {z} | x = {x} | y = {y}");
+        let mut text = format!("yinyang-{place} | {declarations} | z = {z} | x = {x} | y = {y}");
         if !divisors.is_empty() {
             let guards: Vec<String> =
                 divisors.iter().map(|divisor| format!("(distinct {divisor} 0)")).collect();
             text.push_str(" | when ");
             text.push_str(&guards.join(" "));
         }
-        line::function(&text, 1).map_err(|error| Refusal::Unreadable(error.message))
+        line::function(theory, &text, line).map_err(|error| unreadable(None, error.message))
     }
+}
+
+fn unreadable(at: Option<usize>, message: impl Into<String>) -> Problem {
+    Problem::at(at, Refusal::Unreadable(message.into()))
 }
 
 /// The right side of `(= z (+ x y))`.

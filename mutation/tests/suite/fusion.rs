@@ -1,6 +1,8 @@
 //! Fusion functions and the values that they are held against.
 
+use mutation::RuleSet;
 use mutation::fusion::{FusionFunction, Refusal, Verdict, check, read_fusion_functions};
+use smtlib::{Budget, Script, search};
 
 #[test]
 fn every_shipped_function_can_be_taken_back() {
@@ -25,13 +27,15 @@ fn every_shipped_function_can_be_taken_back() {
 
 #[test]
 fn names_are_given_once() {
-    let functions = FusionFunction::shipped();
+    let (functions, rules) = (FusionFunction::shipped(), RuleSet::shipped());
     let mut names: Vec<&str> = functions.iter().map(|function| &**function.name()).collect();
+    // `etude rules show` finds both by their names.
+    names.extend(rules.rules().iter().map(|rule| &**rule.name()));
     let count = names.len();
     names.sort_unstable();
     names.dedup();
     assert_eq!(names.len(), count);
-    assert!(count >= 13 + 20, "{count}");
+    assert!(functions.len() >= 13 + 20, "{}", functions.len());
 }
 
 #[test]
@@ -123,7 +127,7 @@ const FILE: &str = r#"; Int
 
 #[test]
 fn the_other_tools_file_is_read_as_it_is() {
-    let file = read_fusion_functions(FILE);
+    let file = read_fusion_functions("own", FILE);
     let taken: Vec<(usize, bool, bool)> = file
         .taken
         .iter()
@@ -133,7 +137,7 @@ fn the_other_tools_file_is_read_as_it_is() {
     let refused: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
     assert_eq!(
         refused[0],
-        "line 23: `(= z (+ x c) y)` says that all of its sides are equal; \
+        "line 28: `(= z (+ x c) y)` says that all of its sides are equal; \
          is `(= z (+ x c y))` meant?"
     );
     assert!(matches!(file.refused[1].why, Refusal::Fails(_)), "{refused:?}");
@@ -143,16 +147,72 @@ fn the_other_tools_file_is_read_as_it_is() {
 
 #[test]
 fn what_is_no_entry_is_told_by_its_line() {
-    let file =
-        read_fusion_functions("hello\n#begin\n(declare-const x Int)\n(push 1)\n#end\n#begin\n");
+    let file = read_fusion_functions(
+        "own",
+        "hello\n#begin\n(declare-const x Int)\n(push 1)\n#end\n#begin\n",
+    );
     let refused: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
     assert_eq!(
         refused,
         [
             "line 1: `hello` stands outside of `#begin` and `#end`",
-            "line 2: `(push 1)` has no meaning here",
+            "line 4: `(push 1)` has no meaning here",
             "line 6: `#end` is missing",
         ]
     );
     assert!(file.taken.is_empty());
+}
+
+#[test]
+fn a_table_of_ones_own_is_read_like_those_that_come_with_the_program() {
+    let text = "; mine\n\nminus | x y z: Int | z = (- x y) | x = (+ z y) | y = (- x z)\n\
+        product | x y z: Int | z = (* x y) | x = (div z y) | y = (div z x)\n\
+        minus | x y z: Int | z = (+ x y) | x = (- z y) | y = (- z x)\n\
+        plus | x y z: Int | z = (+ x y) | x = z - y | y = (- z x)\n";
+    let file = read_fusion_functions("own", text);
+    let refused: Vec<String> = file.refused.iter().map(ToString::to_string).collect();
+    assert_eq!(refused.len(), 3, "{refused:?}");
+    assert!(refused[0].starts_with("line 4: it cannot be taken back for x = "), "{refused:?}");
+    assert_eq!(refused[1], "line 5: line 3 has a function `minus` too: rename one");
+    assert_eq!(refused[2], "line 6: one term is wanted instead of `z - y`");
+    let table = file.table().unwrap();
+    assert_eq!(table.functions().len(), 1);
+    // All that can be tried is there, also what is refuted.
+    let names: Vec<String> = file.functions().iter().map(|it| it.name().to_string()).collect();
+    assert_eq!(names, ["minus", "product"]);
+    // What is written of a table is the table.
+    let again = read_fusion_functions("other", &table.text()).table().unwrap();
+    assert_eq!(again.digest(), table.digest());
+    assert_eq!(table.digest().len(), 8);
+}
+
+#[test]
+fn the_other_tools_file_becomes_a_table_with_the_guards_that_it_lacks() {
+    let table = read_fusion_functions("own", FILE).table().unwrap();
+    let text = table.text();
+    assert!(text.contains("| when (distinct x 0) (distinct y 0)"), "{text}");
+    let again = read_fusion_functions("own", &text);
+    assert!(again.refused.is_empty());
+    assert_eq!(again.table().unwrap().digest(), table.digest());
+}
+
+#[test]
+fn no_assignment_refutes_what_solvers_are_asked() {
+    let budget = Budget { evaluations: 400, ..Budget::default() };
+    for function in FusionFunction::shipped().iter() {
+        let questions = function.questions();
+        assert!(!questions.is_empty(), "{function}");
+        for question in questions {
+            let script = Script::parse(&question.script).unwrap();
+            let found = search(&script.terms, &script.queries()[0], &budget);
+            assert_ne!(found.name(), "sat", "{function}\n{}", question.script);
+        }
+    }
+    // One that cannot be taken back is refuted.
+    let line = "wrong | x y z: Int, c: any | z = (+ x y c) | x = (- z y c) | y = (- x z c)";
+    for question in FusionFunction::parse(line).unwrap().questions() {
+        let script = Script::parse(&question.script).unwrap();
+        let found = search(&script.terms, &script.queries()[0], &Budget::default());
+        assert_eq!(found.name(), "sat", "{}", question.script);
+    }
 }

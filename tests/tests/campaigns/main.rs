@@ -9,6 +9,7 @@ mod damaged;
 mod evolve;
 mod guarantee;
 mod hunt;
+mod incremental;
 mod lab;
 mod read_only;
 mod report;

@@ -4,7 +4,8 @@
 //! wrong answer (`; solver: z3@4.8.7`), what is wrong (`; kind: invalid-model`), where the formula
 //! comes from (`; theory: Strings 1791`), and who answers it well (`; gone: z3@5.4.0`). The judge
 //! must accuse the first and not the last. A release that no package has, only some systems, is
-//! marked by `; source: system`.
+//! marked by `; source: system`. A mutant is kept by its seeds, technique and number
+//! (`; theory: Strings 1041/fuse/3`): its known answer comes with it when it is made again.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::env;
@@ -13,8 +14,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use campaign::{Judge, Kind, Manner, Reply, Setting};
+use campaign::{
+    Judge, Kind, KnownAnswer, KnownAnswers, Manner, Opponents, Replies, Reply, Setting, Subject,
+    mutant_parts,
+};
 use etude_tests::{etude, etude_command, files, not_asked, system_solver};
+use serde_json::Value;
 use solvers::{
     Family, InstallError, Installer, Limits, Package, Release, Request, Solver, Version, Want,
     cache_dir, said_version,
@@ -112,13 +117,39 @@ fn named(name: &str) -> (Family, Release, Vec<OsString>) {
     (family, release, options)
 }
 
+/// A mutant made again, as `etude mutate` tells it; `None` of a formula of a theory.
+fn mutant(bug: &Bug) -> Option<Value> {
+    mutant_parts(&bug.index)?;
+    let words = ["mutate", &bug.theory, &bug.index, "--json"];
+    let output = etude_command().args(words).output().unwrap();
+    Some(serde_json::from_slice(&output.stdout).unwrap())
+}
+
+/// What is known of the answers to a mutant's checks.
+fn known_answers(mutant: &Value) -> KnownAnswers {
+    let known = |check: &Value| match check["witness"].as_str() {
+        Some(witness) => KnownAnswer::witnessed(witness),
+        None => KnownAnswer::derived(check["known"].as_str().unwrap()),
+    };
+    assert_eq!(mutant["is_proven"], true);
+    match mutant["checks"].as_array() {
+        Some(checks) => checks.iter().map(|check| Some(known(check))).collect(),
+        None => known(mutant).into(),
+    }
+}
+
 /// What the judge accuses a solver of.
-fn accusations(solver: Solver, formula: &str) -> Vec<Kind> {
+fn accusations(solver: Solver, bug: &Bug) -> Vec<Kind> {
     let limits = Limits::of_time(Duration::from_secs(20));
-    let answer = solver.solve_for(formula, &limits, Want::Model).unwrap();
+    let answer = solver.solve_for(&bug.formula, &limits, Want::Model).unwrap();
     let setting = Setting::new(solver, limits, Manner::Fresh).unwrap();
     let said = vec![Some(Reply::alone(answer, limits.wall))].into();
-    let judgement = Judge::default().judge(formula, &vec![setting].into(), &said);
+    let known = mutant(bug).as_ref().map_or_else(KnownAnswers::default, known_answers);
+    let mut subject = Subject::new(&bug.formula, known);
+    let settings = vec![setting].into();
+    let replies = Replies { settings: &settings, opponents: &Opponents::All, said: &said };
+    let judgement = Judge::default().judge_subject(&mut subject, replies);
+    assert!(judgement.flaws.is_empty(), "{:?}", judgement.flaws);
     judgement.suspicions.iter().map(|suspicion| suspicion.kind).collect()
 }
 
@@ -127,9 +158,9 @@ fn accusations(solver: Solver, formula: &str) -> Vec<Kind> {
 fn is_seen(path: &Path, bug: &Bug, old: Option<Solver>) -> bool {
     let (Some(old), Some(new)) = (old, fetched(&bug.gone)) else { return false };
     let (path, who) = (path.display(), &bug.solver);
-    let found = accusations(old, &bug.formula);
+    let found = accusations(old, bug);
     assert!(found.contains(&bug.kind), "{path}: {who} is accused of {found:?}");
-    let found = accusations(new, &bug.formula);
+    let found = accusations(new, bug);
     assert_eq!(found, [], "{path}: {}", bug.gone);
     true
 }
@@ -138,8 +169,14 @@ fn is_seen(path: &Path, bug: &Bug, old: Option<Solver>) -> bool {
 fn every_bug_is_a_formula_of_its_theory() {
     for path in files("tests/bugs", "smt2") {
         let bug = Bug::read(&path);
-        let shown = etude_command().args(["show", &bug.theory, &bug.index]).output().unwrap();
-        let shown = String::from_utf8_lossy(&shown.stdout);
+        let shown = match mutant(&bug) {
+            Some(mutant) => mutant["formula"].as_str().unwrap().to_owned(),
+            None => {
+                let words = ["show", &bug.theory, &bug.index];
+                let shown = etude_command().args(words).output().unwrap();
+                String::from_utf8_lossy(&shown.stdout).into_owned()
+            }
+        };
         assert_eq!(shown, bug.formula, "{} is another formula", path.display());
     }
 }

@@ -12,7 +12,7 @@ use crate::judge::evaluation::Evaluations;
 use crate::judge::flaw::{Flaw, OwnFault, Refutation};
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
-use crate::judge::reply::{Reply, Way};
+use crate::judge::reply::{Reply, Scope, Way};
 use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::handle::SeatId;
@@ -97,7 +97,8 @@ impl Hearing<'_> {
         let said = |(seat, reply): (SeatId, &Option<Reply>)| {
             let evaluation = judgement.evaluations[seat].clone();
             let setting = &self.plan.settings[seat];
-            Some(recorded(setting, reply.as_ref()?, evaluation, suspicion.check))
+            let scope = Scope { check: suspicion.check, checks: judgement.searched.len() };
+            Some(recorded(setting, reply.as_ref()?, evaluation, scope))
         };
         matter.filter_map(said).collect()
     }
@@ -189,13 +190,16 @@ fn recorded(
     setting: &Setting,
     reply: &Reply,
     evaluation: Option<Evaluations>,
-    check: usize,
+    scope: Scope,
 ) -> RecordedReply {
     let (verdict, detail, time, limit, is_fresh, evaluation) = match reply {
         Reply::Given { answer, way, wall } => {
-            let verdict = VerdictKind::of(&answer.verdict);
+            let verdict = VerdictKind::at(answer, scope);
+            // The words beyond the verdict are about the last check.
+            let is_of_check = verdict == VerdictKind::of(&answer.verdict);
+            let detail = if is_of_check { answer.verdict.detail() } else { String::new() };
             let is_fresh = *way != Way::Session;
-            (verdict, answer.verdict.detail(), answer.time, *wall, is_fresh, evaluation)
+            (verdict, detail, answer.time, *wall, is_fresh, evaluation)
         }
         Reply::Recalled { outcome, time, wall } => {
             let detail = "from an earlier run".to_owned();
@@ -215,7 +219,7 @@ fn recorded(
         values: Vec::new(),
         evaluation,
     };
-    if let Some(said) = reply.answer().and_then(|answer| answer.checks.get(check)) {
+    if let Some(said) = reply.answer().and_then(|answer| answer.checks.get(scope.check)) {
         recorded.keep_said(said);
     }
     recorded

@@ -4,7 +4,7 @@ use solvers::{Addition, additions};
 
 use crate::finding::folder::{families, want};
 use crate::finding::recorded_reply::RecordedReply;
-use crate::finding::{Finding, Proof};
+use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::source::order::Place;
@@ -24,6 +24,10 @@ pub(super) fn title(finding: &Finding) -> String {
         Kind::SessionOnly => "fails after other formulas in the same process".to_owned(),
         Kind::Performance => format!("is slow on {}", measured(finding)),
         Kind::Incompleteness => format!("answers unknown to {}", measured(finding)),
+    };
+    let what = match finding.evidence.check {
+        Some(check) => format!("{what}, at check {check} of a script"),
+        None => what,
     };
     let names: Vec<&str> = finding.operators.iter().map(String::as_str).collect();
     let title = match names.len() {
@@ -46,8 +50,19 @@ fn measured(finding: &Finding) -> &'static str {
     }
 }
 
-/// What is wrong, in one sentence.
+/// What is wrong, in one sentence, and one more on the check if there are several.
 pub(super) fn sentence(finding: &Finding) -> String {
+    let sentence = plain_sentence(finding);
+    match finding.evidence.check {
+        Some(check) => format!(
+            "{sentence} The script has several checks, and this is about check {check}: the formula \
+             is what holds there."
+        ),
+        None => sentence,
+    }
+}
+
+fn plain_sentence(finding: &Finding) -> String {
     let who = finding.accused_labels();
     let detail = finding.fault.to_string();
     match finding.kind {
@@ -223,8 +238,9 @@ pub(super) fn reason(finding: &Finding) -> String {
 
 /// Whether it is by steps from a seed that there is no model.
 fn is_derived(finding: &Finding) -> bool {
-    let lineage = finding.evidence.lineage.as_ref();
-    finding.evidence.proof.is_none() && lineage.is_some_and(|it| it.is_refuted)
+    let Evidence { lineage, proof, check, .. } = &finding.evidence;
+    let check = check.map_or(0, |check| check.saturating_sub(1));
+    proof.is_none() && lineage.as_ref().is_some_and(|it| it.is_refuted_at(check))
 }
 
 /// Whether the solver decided what the formula was before its last step.

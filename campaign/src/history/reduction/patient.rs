@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-use smtlib::{Budget, Dialect};
+use smtlib::{Budget, Command, Dialect, Script};
 use solvers::{Answer, Check, Checked, StartError, Verdict};
 
 use super::crew::{Shown, Test};
 use super::symptom::Symptom;
 use crate::ask::processes::Processes;
-use crate::finding::Finding;
 use crate::finding::fault::Fault;
+use crate::finding::{Evidence, Finding};
 use crate::history::retrial::setting_of;
 use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
@@ -77,8 +77,9 @@ impl Patient {
             (kind, Symptom::Same(other, fault)) => kind == *other && finding.fault == *fault,
             _ => false,
         };
-        let witness = witness_of(finding);
-        Self::examine_for(&finding.evidence.formula, settings, witness.as_deref(), wanted)
+        let text = up_to_check(&finding.evidence);
+        let witness = witness_of(finding, &text);
+        Self::examine_for(&text, settings, witness.as_deref(), wanted)
     }
 
     fn examine_for(
@@ -159,15 +160,32 @@ pub(super) enum Patience {
     Full,
 }
 
-/// The model that proves a finding: the one that the search found, or another solver's that is
-/// right. All of it is evaluated again.
-fn witness_of(finding: &Finding) -> Option<String> {
+/// The script of a finding, up to the check that it is about: what comes behind cannot matter.
+fn up_to_check(evidence: &Evidence) -> String {
+    let whole = || evidence.formula.clone();
+    let (Some(check), Ok(script)) = (evidence.check, Script::parse(&evidence.formula)) else {
+        return whole();
+    };
+    let commands = script.commands();
+    let is_check =
+        |command: &Command| matches!(command, Command::CheckSat | Command::CheckSatAssuming(_));
+    let places = (1..).zip(commands).filter(|(_, command)| is_check(command));
+    let ends: Vec<usize> = places.map(|(end, _)| end).collect();
+    match check.checked_sub(1).and_then(|check| ends.get(check)) {
+        Some(end) if ends.last() != Some(end) => script.terms.text_of_commands(&commands[..*end]),
+        _ => whole(),
+    }
+}
+
+/// The model that proves a finding of a script: the one that the search found, or another solver's
+/// that is right. All of it is evaluated again.
+fn witness_of(finding: &Finding, text: &str) -> Option<String> {
     let evidence = &finding.evidence;
     let proof = evidence.witness().and_then(|said| said.model);
     let others = evidence.answers.iter().filter(|it| it.verdict == VerdictKind::Sat);
     let others = others.filter(|it| setting_of(it).is_some_and(|it| it.changes().is_empty()));
     let mut models = proof.into_iter().chain(others.filter_map(|it| it.statement()?.model));
-    let mut parsed = ParsedFormula::new(&evidence.formula).ok()?;
+    let mut parsed = ParsedFormula::new(text).ok()?;
     models.find(|model| is_true(&mut parsed, model))
 }
 

@@ -12,7 +12,7 @@ fn mutants(order: Order, per_seed: u64) -> Mutants {
     let space = generated::Theory::find("Strings").unwrap().space().clone();
     let seeds = source_of_grammar("Strings", space, order, None);
     let making = "weaken:1..4".parse().unwrap();
-    Mutants::new(seeds, &making, per_seed, SeedAnswers::default(), &[])
+    Mutants::new(seeds, &making, per_seed, SeedAnswers::default(), &Tools::default())
 }
 
 #[test]
@@ -98,7 +98,67 @@ fn other_makings_and_answers_are_other_sources() {
     let seeds = source_of_grammar("Strings", space, Order::exhaustive(), None);
     let answers = SeedAnswers([(3, bank::SeedAnswer::ByHand)].into());
     let making = "weaken:1..4".parse().unwrap();
-    let other = Mutants::new(seeds, &making, 5, answers, &[]);
+    let other = Mutants::new(seeds, &making, 5, answers, &Tools::default());
     assert_eq!(one.identity().order, other.identity().order);
     assert_ne!(one.identity().digest, other.identity().digest);
+}
+
+fn options(text: &str) -> Mutants {
+    let space = generated::Theory::find("Ints").unwrap().space().clone();
+    let seeds = source_of_grammar("Ints", space, Order::exhaustive(), None);
+    Mutants::new(seeds, &text.parse().unwrap(), 4, SeedAnswers::default(), &Tools::default())
+}
+
+#[test]
+fn incremental_mutants_have_an_answer_for_each_check_and_are_told_with_them() {
+    let mutants = options("weaken[incremental]:1..3");
+    let (mut checks, mut scripts) = (0, 0);
+    for question in mutants.questions(8_000..8_200) {
+        let script = smtlib::Script::parse(&question.text).unwrap();
+        let count = script.queries().len();
+        assert!((0..count).all(|check| question.known.at(check).is_some()));
+        assert!(question.known.at(count).is_none());
+        assert_eq!(question.rules.last().unwrap().to_string(), "recombine incremental");
+        let lineage = mutants.lineage(question.number).unwrap();
+        assert_eq!(lineage.checks.len(), count);
+        assert_eq!(lineage.steps.len(), question.rules.len());
+        assert!(question.place.to_string().contains("/weaken[incremental]:1..3/"));
+        assert_eq!(Place::mutant(&question.place.to_string()), Some(question.place.clone()));
+        // What is decided before the last step has other checks.
+        assert_eq!(mutants.before(question.number), None);
+        let again = mutants.questions(question.number..question.number + 1);
+        assert_eq!(again, [question]);
+        (checks, scripts) = (checks + count, scripts + 1);
+    }
+    assert!(scripts > 50 && checks > 3 * scripts, "{scripts} scripts, {checks} checks");
+}
+
+#[test]
+fn options_are_another_source_with_other_mutants() {
+    let (usual, many) = (options("recombine"), options("recombine[witnesses=40]"));
+    assert!(!usual.identity().is(many.identity()));
+    let text = |mutants: &Mutants| {
+        mutants.questions(8_000..8_100).into_iter().map(|it| it.text).collect::<Vec<_>>()
+    };
+    assert_ne!(text(&usual), text(&many));
+}
+
+#[test]
+fn fusion_functions_of_a_file_make_other_mutants_and_stand_in_the_lineage() {
+    let line = "only | x y z: Int | z = (- x y) | x = (+ z y) | y = (- x z)";
+    let table = mutation::fusion::read_fusion_functions("own", line).table().unwrap();
+    let space = generated::Theory::find("Ints").unwrap().space().clone();
+    let seeds = source_of_grammar("Ints", space, Order::exhaustive(), None);
+    let making = format!("fuse[functions={}]:1", table.digest()).parse().unwrap();
+    let tools = Tools { functions: Some(table.clone()), ..Tools::default() };
+    let mutants = Mutants::new(seeds, &making, 4, SeedAnswers::default(), &tools);
+    let questions = mutants.questions(8_000..8_100);
+    assert!(questions.len() > 20);
+    for question in &questions {
+        let rule = question.rules[0].rule.to_string();
+        assert!(rule.split('+').all(|name| name == "only"), "{rule}");
+        let functions = mutants.lineage(question.number).unwrap().functions.unwrap();
+        let again = mutation::fusion::read_fusion_functions("own", &functions).table().unwrap();
+        assert_eq!(again.digest(), table.digest());
+    }
 }
