@@ -1,5 +1,29 @@
 //! Campaigns: formulas and verdicts in, findings out, kept in a database.
 //!
+//! ```
+//! use std::sync::Arc;
+//!
+//! use campaign::{Making, Mutants, Order, SeedAnswers, Source, Store, source_of_grammar};
+//! use generated::{THEORIES, Theory};
+//!
+//! // A source has questions with numbers: the formulas of a theory, and mutants of them.
+//! let core = Theory::find("Core").expect("it is compiled in");
+//! let formulas =
+//!     source_of_grammar(core.name().to_owned(), core.space().clone(), Order::exhaustive(), None);
+//! let question = formulas.questions(41..42).pop().expect("there are infinitely many");
+//! assert_eq!(question.place.to_string(), "41");
+//! let making: Making = "weaken".parse()?;
+//! let mutants = Mutants::new(Arc::clone(&formulas), &making, 10, SeedAnswers::default(), &[]);
+//! assert_eq!(mutants.place(413).to_string(), "41/weaken/3");
+//!
+//! // What solvers say of them is kept in a database.
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(folder.path())?;
+//! assert!(store.bugs(None)?.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//!
 //! | module | turns | into |
 //! |---|---|---|
 //! | `source` | a grammar | questions, each with a number |

@@ -11,7 +11,7 @@ use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
 use solvers::{Entry, Limits, Verdict, said_version};
 
-use crate::choice::{BrokenSolvers, chosen, resolve, usual_pair};
+use crate::choice::{BrokenSolvers, preferred, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
 use crate::corpus::{self, corpus};
 use crate::counting::USUAL_PATIENCE;
@@ -185,7 +185,7 @@ pub(crate) fn settings(
     limits: &Limits,
     manner: Manner,
 ) -> Result<Vec<Setting>> {
-    let entries = match chosen(arguments)? {
+    let entries = match preferred(arguments)? {
         Some(entries) => entries,
         None => usual_pair(|name| say(|| format!("fetching {name} …")))
             .map_err(|error| BrokenSolvers(vec![format!("{error:#}")]))?,

@@ -7,42 +7,52 @@ use std::fs;
 
 use anyhow::{Context, Result, bail};
 use solvers::{
-    Entry, Family, InstallError, Installer, OnPath, Package, Program, Releases, Request, Solver,
-    Version, cache_dir, parse_lines, parse_list, parse_toml,
+    Entry, Family, IndexNote, InstallError, Installer, OnPath, Package, Program, Releases, Request,
+    ResolveError, Solver, parse_lines, parse_list, parse_toml,
 };
 use thiserror::Error;
 
 use crate::cli::SolverArguments;
 use crate::output::{say, warn};
+use crate::preferences;
 
 /// Solvers that gave no verdict, after those that did were printed.
 #[derive(Debug, Error)]
 #[error("{}", .0.join("\n       "))]
 pub(crate) struct BrokenSolvers(pub Vec<String>);
 
-/// The program that `request` asks for. By name and version it is one that is installed, stands on
+/// The solver that `request` asks for. By name and version it is one that is installed, stands on
 /// the `PATH` or will be fetched; by name alone the one on the `PATH` comes first.
 pub(crate) fn resolve(request: &Request) -> Result<Solver> {
-    let (family, version, options) = match request {
-        Request::Command(solver) => return Ok(solver.clone()),
-        Request::Named { family, version, options } => (*family, *version, options),
-        Request::Several { family, releases, .. } => {
-            bail!("{family}@{releases} are several solvers where one is wanted")
-        }
-    };
-    let in_path = version.is_none().then(|| Solver::in_path(family)).flatten();
-    if let Some(path) = in_path {
-        let solver = Solver::new(vec![path.into_os_string()]).with_family(family);
-        return Ok(solver.with_name(family.name()).with_options(options.clone()));
+    if let Request::Command(solver) = request {
+        return Ok(solver.clone());
     }
-    let program = release_of(family, version.unwrap_or(Version::Newest))?;
-    Ok(Solver::of_program(&program).with_options(options.clone()))
+    installer()?.resolve(request, &mut tell).map_err(|error| match error {
+        // What kind of failure it is decides about the exit code.
+        ResolveError::Install(error) => error.into(),
+        error => error.into(),
+    })
+}
+
+/// Says what becomes known of the package index.
+fn tell(news: IndexNote<'_>) {
+    match news {
+        IndexNote::Asking { name } => say(|| {
+            format!(
+                "asking the package index for the newest {name}; its answer counts for a day \
+                 ({name}@newest asks anew)"
+            )
+        }),
+        IndexNote::Unreachable { error, program } => {
+            warn(&format!("{}-{} serves, since {error}", program.name, program.release));
+        }
+    }
 }
 
 /// Fetches solvers into the usual cache. This program hosts their libraries, whatever its file is
 /// called.
 pub(crate) fn installer() -> Result<Installer> {
-    let installer = Installer::new(cache_dir()?);
+    let installer = Installer::new(preferences::cache_dir()?);
     Ok(match std::env::current_exe() {
         Ok(program) => installer.with_host(program),
         Err(_) => installer,
@@ -52,26 +62,6 @@ pub(crate) fn installer() -> Result<Installer> {
 /// Returns the known solvers on the `PATH`; without a `PATH` there are none.
 pub(crate) fn programs_on_path() -> Vec<OnPath> {
     std::env::var_os("PATH").map_or_else(Vec::new, |path| solvers::on_path(&path))
-}
-
-/// A release of a solver: from the cache, from the `PATH`, or fetched.
-fn release_of(family: Family, version: Version) -> Result<Program> {
-    let package = format!("{}@{version}", family.name()).parse::<Package>();
-    let installer = installer()?;
-    if let (Ok(package), Version::Exact(_)) = (&package, version)
-        && let Some(program) = installer.find(package)
-    {
-        return Ok(program);
-    }
-    if let Version::Exact(release) = version {
-        let programs = programs_on_path().into_iter().filter_map(|found| found.program.ok());
-        let mut meeting = programs
-            .filter(|program| program.name == family.name() && release.is_met_by(&program.release));
-        if let Some(program) = meeting.next() {
-            return Ok(program);
-        }
-    }
-    Ok(installer.install(&package?)?)
 }
 
 /// What is there without fetching anything: programs in `PATH`, and the newest
@@ -96,6 +86,15 @@ pub(crate) fn installed() -> Result<Vec<Entry>> {
         return Err(BrokenSolvers(vec![format!("no solver is installed: {advice}")]).into());
     }
     Ok(entries)
+}
+
+/// The solvers that were asked for, else those of `etude.toml`; `None` if there are none.
+pub(crate) fn preferred(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> {
+    let entries = &preferences::now().solvers;
+    match chosen(arguments)? {
+        None if !entries.is_empty() => single(entries.clone()).map(Some),
+        chosen => Ok(chosen),
+    }
 }
 
 /// The solvers that were asked for; `None` if none was.
@@ -131,6 +130,11 @@ pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> 
         }
         entries.extend(found);
     }
+    single(entries).map(Some)
+}
+
+/// Each solver by itself: `z3@all` is many.
+fn single(entries: Vec<Entry>) -> Result<Vec<Entry>> {
     let mut single = Vec::new();
     for entry in entries {
         let Request::Several { family, releases, options } = &entry.request else {
@@ -142,7 +146,7 @@ pub(crate) fn chosen(arguments: &SolverArguments) -> Result<Option<Vec<Entry>>> 
             single.push(Entry { request: Request::Command(solver), ..entry.clone() });
         }
     }
-    Ok(Some(single))
+    Ok(single)
 }
 
 /// Whether what is missing may be fetched.

@@ -7,14 +7,16 @@ mod examples;
 mod formulas;
 mod mutation;
 mod numbers;
+mod program;
 mod rules;
 mod shard;
 mod solving;
 mod weight;
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Command, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub(crate) use campaigns::{
     Bisect, Evolve, EvolveRun, FormulaArguments, Hunt, Merge, Replay, ReportArguments,
@@ -26,12 +28,29 @@ pub(crate) use formulas::{
     Show, SourceArguments, Theories, WideningArguments,
 };
 pub(crate) use mutation::{MakingArguments, Mutate, MutationArguments, TechniqueWord};
+pub(crate) use program::{Completions, ConfigArguments, Man, TerminalArguments};
 pub(crate) use rules::{RuleArguments, RulesCheck, RulesCommand, RulesList, RulesShow};
 pub(crate) use solving::{
-    Host, Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
-    SolversInstall, SolversList, SolversVariants,
+    Reduce, Solve, SolverArguments, SolversAvailable, SolversCommand, SolversDoctor,
+    SolversInstall, SolversList, SolversRemove, SolversVariants,
 };
 pub(crate) use weight::WeightArguments;
+
+use crate::preferences;
+
+/// The commands with their options, whose usual values are those of `etude.toml`.
+pub(crate) fn command() -> Command {
+    preferences::now().in_place_of_usual_values(Arguments::command())
+}
+
+/// Reads a command line. Beside what it says come the words behind the command's name, which a
+/// campaign keeps, so that it can be gone on with.
+pub(crate) fn parse(line: &[OsString]) -> Result<(Arguments, Vec<OsString>), clap::Error> {
+    let matches = command().try_get_matches_from(line)?;
+    let name = matches.subcommand_name().expect("a command line without a command is refused");
+    let words = line.iter().skip_while(|word| *word != name).skip(1).cloned().collect();
+    Ok((Arguments::from_arg_matches(&matches)?, words))
+}
 
 /// Every small formula of an SMT theory, by number
 #[derive(Parser)]
@@ -48,6 +67,8 @@ pub(crate) use weight::WeightArguments;
                   written, 10 findings, 11 nothing can be told, 130 interrupted."
 )]
 pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub terminal: TerminalArguments,
     #[command(subcommand)]
     pub command: EtudeCommand,
 }
@@ -264,16 +285,32 @@ pub(crate) enum EtudeCommand {
                       etude rules check --solver z3 --solver cvc5"
     )]
     Rules(RulesCommand),
-    /// List, fetch, look up and examine real solvers
+    /// List, fetch, remove, look up and examine real solvers
     #[command(
         subcommand,
         after_help = "Examples:\n  etude solvers list\n  etude solvers install z3 z3@4.8.7 cvc5@1.4.2\n  \
                       etude solvers available cvc5\n  etude solvers doctor"
     )]
     Solvers(SolversCommand),
-    /// Run a solver that comes as a library, as its program would run
-    #[command(hide = true, disable_help_flag = true)]
-    Host(Host),
+    /// Print what holds of etude.toml, the environment and the usual values, and from where
+    ///
+    /// An `etude.toml` in this folder, else in `~/.config/etude`, says which solvers are asked if
+    /// --solver does not, within which limits, and which folders are used; `ETUDE_CONFIG` names
+    /// another file, or none if it is empty. What stands on the command line goes before it.
+    #[command(after_help = "Examples:\n  etude config\n  etude config --json\n\n\
+                      etude.toml:\n  [[solver]]\n  command = \"z3@4.8.7\"   # as after --solver; also name, \
+                      family, timeout, memory\n\n  [limits]              # of every command that has them\n  \
+                      timeout = \"2s\"\n  memory = \"2GB\"\n  jobs = 4\n\n  [limits.hunt]         # of one\n  \
+                      timeout = \"1s\"\n\n  [folders]\n  cache = \"/var/cache/etude\"\n  hunt = \"campaigns/nightly\"")]
+    Config(ConfigArguments),
+    /// Print what makes a shell complete etude's commands and options
+    #[command(after_help = "Examples:\n  \
+                      etude completions bash > ~/.local/share/bash-completion/completions/etude\n  \
+                      etude completions fish > ~/.config/fish/completions/etude.fish")]
+    Completions(Completions),
+    /// Print a manual page
+    #[command(after_help = "Examples:\n  etude man hunt | man -l -\n  etude man --out man1")]
+    Man(Man),
 }
 
 #[derive(Subcommand)]
@@ -344,6 +381,6 @@ pub(crate) struct GrammarCompile {
     #[command(flatten)]
     pub reading: ReadingArguments,
     /// Write the module to this file instead of standard output
-    #[arg(long, value_name = "FILE.rs")]
+    #[arg(short, long, value_name = "FILE.rs")]
     pub out: Option<PathBuf>,
 }

@@ -1,15 +1,18 @@
 //! One file a command.
 
 pub(crate) mod bisect;
+pub(crate) mod cache;
 pub(crate) mod ci;
+pub(crate) mod completions;
+pub(crate) mod config;
 pub(crate) mod count;
 pub(crate) mod doctor;
 pub(crate) mod enumerate;
 pub(crate) mod eval;
 pub(crate) mod evolve;
 pub(crate) mod grammar;
-pub(crate) mod host;
 pub(crate) mod hunt;
+pub(crate) mod man;
 pub(crate) mod merge;
 pub(crate) mod mutate;
 pub(crate) mod rank;

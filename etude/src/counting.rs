@@ -2,7 +2,6 @@
 //! otherwise said after a second what is counted and how long it will take.
 
 use std::fs;
-use std::io::{self, IsTerminal, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,7 +13,9 @@ use feat_runtime::{
 use outlet::short_number;
 use outlet::times::foreseen;
 
+use crate::output::note;
 use crate::source::NamedSpace;
+use crate::terminal::{Frame, Progress};
 
 /// The longest that anybody is kept waiting without having asked for it.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
@@ -109,23 +110,19 @@ fn watched<T>(source: &NamedSpace, work: impl FnOnce() -> T) -> T {
 }
 
 fn tell(name: &str, space: &Space, done: &Receiver<()>) {
-    let is_terminal = io::stderr().is_terminal();
-    let begin = Instant::now();
+    let mut lines = Progress::on_terminal();
     let mut told: Option<Size> = None;
+    let begin = Instant::now();
     while done.recv_timeout(PAUSE) == Err(RecvTimeoutError::Timeout) {
         let Some(counting) = space.counting() else { continue };
+        let line = || line(name, counting, begin.elapsed());
         // A file is told once for each size, a terminal as long as it lasts.
-        if is_terminal {
-            let _ = write!(io::stderr(), "\r\x1b[K{}", line(name, counting, begin.elapsed()));
+        if lines.is_watched() {
+            lines.show(|_| Frame::line(line()));
         } else if told != Some(counting.size) && counting.part > 0.001 {
-            let _ = writeln!(io::stderr(), "{}", line(name, counting, begin.elapsed()));
-        } else {
-            continue;
+            told = Some(counting.size);
+            note(line);
         }
-        told = Some(counting.size);
-    }
-    if is_terminal && told.is_some() {
-        let _ = write!(io::stderr(), "\r\x1b[K");
     }
 }
 

@@ -1,4 +1,14 @@
 //! The command line: arguments in, calls to the other rooms, an exit code out.
+//!
+//! ```
+//! use std::ffi::OsString;
+//! use std::process::ExitCode;
+//!
+//! let code = etude::run(["etude", "count", "Core", "--up-to", "3"].map(OsString::from));
+//! assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
+//! ```
+//!
+//! Programs that want more than a command line depend on `etude-core`.
 
 mod asking;
 mod choice;
@@ -12,48 +22,80 @@ mod destination;
 mod exit;
 mod follow_up;
 mod fusion_functions;
+#[cfg(has_host_inside)]
+mod host_inside;
 mod input;
 mod interrupt;
 mod mutants;
 mod output;
+mod preferences;
 mod progress;
 mod source;
+mod terminal;
 mod variants;
 mod view;
 mod words;
 
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-use outlet::harmless;
-
-use cli::{Arguments, EtudeCommand, GrammarCommand, RulesCommand, SolversCommand};
+use cli::{EtudeCommand, GrammarCommand, RulesCommand, SolversCommand};
 use exit::Exit;
+#[cfg(not(has_host_inside))]
+use interrupt::Interrupt;
 
 /// Runs one command line and says how it went; `docs/exit-codes.md` has the codes.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let line: Vec<OsString> = arguments.into_iter().collect();
-    let arguments = match Arguments::try_parse_from(&line) {
-        Ok(arguments) => arguments,
+    if solvers::host::is_asked(&line) {
+        return exit::guarded(|| host(&line));
+    }
+    if let Some(colour) = terminal::colour_in(&line) {
+        terminal::set_colour(colour);
+    }
+    let preferred = preferences::load();
+    let (arguments, words) = match cli::parse(&line) {
+        Ok(parsed) => parsed,
         Err(error) => {
             // Help goes to stdout and is no failure; a reader that is gone is none either.
             let _ = error.print();
             return if error.use_stderr() { Exit::Request } else { Exit::Fine }.into();
         }
     };
-    // A campaign keeps the words behind the command's name, so that it can be gone on with.
-    let words = line.into_iter().skip(2).collect();
-    exit::guarded(|| match dispatch(arguments.command, words) {
+    if arguments.terminal.quiet {
+        terminal::be_quiet();
+    }
+    exit::guarded(|| finish(preferred.and_then(|()| dispatch(arguments.command, words))))
+}
+
+/// A solver that comes as a library, run as its program would run.
+fn host(line: &[OsString]) -> ExitCode {
+    #[cfg(has_host_inside)]
+    return finish(Err(host_inside::become_host(line).into()));
+    #[cfg(not(has_host_inside))]
+    serve(line)
+}
+
+#[cfg(not(has_host_inside))]
+fn serve(line: &[OsString]) -> ExitCode {
+    // A host is called as its supervisor is: `pkill etude` means the one, and would make a crash of
+    // the solver of the other.
+    if solvers::host::is_supervised() {
+        Interrupt::ignore();
+    }
+    finish(solvers::host::serve(line).map(ExitCode::from).map_err(Into::into))
+}
+
+/// Says why a command failed, if it did.
+fn finish(done: anyhow::Result<ExitCode>) -> ExitCode {
+    match done {
         Ok(code) => code,
         Err(error) if output::is_broken_pipe(&error) => Exit::Fine.into(),
         Err(error) => {
-            let mark = if io::stderr().is_terminal() { "\x1b[1;31merror\x1b[0m" } else { "error" };
-            let _ = writeln!(io::stderr(), "{mark}: {}", harmless(&format!("{error:#}")));
+            output::complain(&format!("{error:#}"));
             Exit::of_error(&error).into()
         }
-    })
+    }
 }
 
 fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitCode> {
@@ -93,7 +135,10 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
             commands::solvers::list(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::Install(arguments)) => {
-            commands::solvers::install(&arguments)?;
+            commands::cache::install(&arguments)?;
+        }
+        EtudeCommand::Solvers(SolversCommand::Remove(arguments)) => {
+            commands::cache::remove(&arguments)?;
         }
         EtudeCommand::Solvers(SolversCommand::Available(arguments)) => {
             commands::solvers::available(&arguments)?;
@@ -104,7 +149,9 @@ fn dispatch(command: EtudeCommand, words: Vec<OsString>) -> anyhow::Result<ExitC
         EtudeCommand::Solvers(SolversCommand::Doctor(arguments)) => {
             commands::doctor::run(&arguments)?;
         }
-        EtudeCommand::Host(arguments) => return commands::host::run(&arguments),
+        EtudeCommand::Config(arguments) => commands::config::run(&arguments)?,
+        EtudeCommand::Completions(arguments) => commands::completions::run(&arguments)?,
+        EtudeCommand::Man(arguments) => commands::man::run(&arguments)?,
     }
     Ok(Exit::Fine.into())
 }

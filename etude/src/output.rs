@@ -4,6 +4,7 @@ mod stream;
 
 use std::io::{self, IsTerminal, Write};
 
+use anstyle::AnsiColor;
 use anyhow::Result;
 use feat_runtime::{Index, Layout, OutlineLine, Tree};
 use num_bigint::BigUint;
@@ -12,6 +13,7 @@ use serde_json::{Value, json};
 
 use crate::cli::FormArguments;
 use crate::source::NamedSpace;
+use crate::terminal::{self, is_quiet, marked};
 pub(crate) use stream::{Unwritten, exact_stdout, stdout};
 
 /// Whether an error says only that nobody reads on.
@@ -175,11 +177,28 @@ fn outline_json(source: &NamedSpace, tree: &Tree) -> Value {
 /// A message for a person who watches; nothing where nobody does.
 pub(crate) fn say(message: impl FnOnce() -> String) {
     if io::stderr().is_terminal() {
-        let _ = writeln!(io::stderr(), "{}", harmless(&message()));
+        note(message);
+    }
+}
+
+/// A message for whoever reads stderr, a person or a log; nothing with `--quiet`.
+pub(crate) fn note(message: impl FnOnce() -> String) {
+    if !is_quiet() {
+        terminal::line(&harmless(&message()));
     }
 }
 
 /// What the user must know although the work goes on, whoever reads it.
 pub(crate) fn warn(message: &str) {
-    let _ = writeln!(io::stderr(), "warning: {}", harmless(message));
+    flag("warning:", AnsiColor::Yellow, message);
+}
+
+/// Why the program ends.
+pub(crate) fn complain(message: &str) {
+    flag("error:", AnsiColor::Red, message);
+}
+
+/// A message behind a word that stands out: `found z3-4.8.7 crash: Ints 42`.
+pub(crate) fn flag(word: &str, colour: AnsiColor, message: &str) {
+    terminal::line(&format!("{} {}", marked(word, colour), harmless(message)));
 }

@@ -1,20 +1,17 @@
 //! A line for a person who waits: how many, how fast, how long still.
 
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, IsTerminal};
+use std::time::Duration;
 
-/// The line is written anew no more often than this.
-const PAUSE: Duration = Duration::from_millis(200);
+use crate::terminal::{Frame, Progress};
 
-/// A line on a terminal; nothing where there is none.
+/// A line for whoever waits.
 pub(crate) struct WritingProgress {
     total: Option<u64>,
     formulas: u64,
     bytes: u64,
-    begin: Instant,
-    /// When the line was last written; `None` if nobody watches.
-    shown: Option<Instant>,
+    shown: Progress,
 }
 
 /// Who sees the formulas themselves.
@@ -28,50 +25,37 @@ impl WritingProgress {
     /// Of `total` formulas, if their number is known. A terminal that shows the formulas
     /// shows no progress.
     pub fn new(total: Option<u64>, output: Output) -> Self {
-        let is_shown =
-            io::stderr().is_terminal() && (output == Output::Files || !io::stdout().is_terminal());
-        let begin = Instant::now();
-        Self { total, formulas: 0, bytes: 0, begin, shown: is_shown.then_some(begin) }
+        let is_in_the_way = output == Output::Stdout && io::stdout().is_terminal();
+        let shown = if is_in_the_way { Progress::unseen() } else { Progress::new() };
+        Self { total, formulas: 0, bytes: 0, shown }
     }
 
     /// So many more were written.
     pub fn add(&mut self, formulas: u64, bytes: usize) {
         self.formulas += formulas;
         self.bytes += bytes as u64;
-        let Some(shown) = self.shown else { return };
-        let now = Instant::now();
-        if now - shown >= PAUSE {
-            self.shown = Some(now);
-            let _ = write!(io::stderr(), "\r\x1b[K{}", self.line(now - self.begin));
-        }
-    }
-
-    fn line(&self, time: Duration) -> String {
-        let seconds = time.as_secs_f64().max(1e-9);
-        let rate = |number: u64| scaled(approximate(number) / seconds);
-        let mut line = format!(
-            "{} formulas, {}B; {} formulas/s, {}B/s",
-            scaled(approximate(self.formulas)),
-            scaled(approximate(self.bytes)),
-            rate(self.formulas),
-            rate(self.bytes),
-        );
-        if let Some(total) = self.total {
-            let part = approximate(self.formulas) / approximate(total.max(1));
-            let left = seconds * (1.0 - part) / part.max(1e-9);
-            let _ = write!(line, "; {:.0} %, {left:.0} s left", 100.0 * part);
-        }
-        line
+        let (total, formulas, bytes) = (self.total, self.formulas, self.bytes);
+        self.shown.show(|time| Frame::line(line(total, formulas, bytes, time)));
     }
 }
 
-impl Drop for WritingProgress {
-    /// Leaves the terminal as it was.
-    fn drop(&mut self) {
-        if self.shown.is_some() {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+/// `1.0 M formulas, 150 MB; 500 k formulas/s, 75.0 MB/s; 25 %, 6 s left`.
+fn line(total: Option<u64>, formulas: u64, bytes: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64().max(1e-9);
+    let rate = |number: u64| scaled(approximate(number) / seconds);
+    let mut line = format!(
+        "{} formulas, {}B; {} formulas/s, {}B/s",
+        scaled(approximate(formulas)),
+        scaled(approximate(bytes)),
+        rate(formulas),
+        rate(bytes),
+    );
+    if let Some(total) = total {
+        let part = approximate(formulas) / approximate(total.max(1));
+        let left = seconds * (1.0 - part) / part.max(1e-9);
+        let _ = write!(line, "; {:.0} %, {left:.0} s left", 100.0 * part);
     }
+    line
 }
 
 #[expect(clippy::cast_precision_loss, reason = "three digits are shown")]
@@ -110,9 +94,7 @@ mod tests {
 
     #[test]
     fn the_rest_takes_as_long_as_what_was_done() {
-        let mut progress = WritingProgress::new(Some(4_000_000), Output::Files);
-        progress.add(1_000_000, 150_000_000);
-        let line = progress.line(Duration::from_secs(2));
+        let line = line(Some(4_000_000), 1_000_000, 150_000_000, Duration::from_secs(2));
         assert_eq!(line, "1.0 M formulas, 150 MB; 500 k formulas/s, 75.0 MB/s; 25 %, 6 s left");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::fs;
-use std::io::{self, IsTerminal, Write};
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +17,7 @@ use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;
+use crate::terminal::{self, is_coloured};
 
 /// The formulas of a theory or grammar, with the name that people know them by.
 #[derive(Clone)]
@@ -128,7 +129,8 @@ impl NamedSpace {
     /// A theory by its name, which may say how it is widened: `Core[vars=5]`.
     pub fn of_theory(name: &str, reading: &ReadingArguments) -> Result<Self> {
         let (name, widening) = Widening::of_name(name);
-        let space = find(name)?.space();
+        let theory = find(name)?;
+        let (name, space) = (theory.name(), theory.space());
         if reading.alphabet.is_some() {
             bail!("--alphabet goes with --grammar: theory {name} is compiled already");
         }
@@ -151,8 +153,10 @@ impl NamedSpace {
     }
 }
 
+/// Returns the theory of a name, whose letters may be large or small.
 fn find(name: &str) -> Result<&'static Theory> {
-    Theory::find(name).ok_or_else(|| {
+    let is_meant = |theory: &&Theory| theory.name().eq_ignore_ascii_case(name);
+    Theory::find(name).or_else(|| THEORIES.iter().find(is_meant)).ok_or_else(|| {
         let hint = did_you_mean(name, THEORIES.iter().map(Theory::name));
         anyhow!("there is no theory `{name}`{hint} (theories: {})", theory_names())
     })
@@ -171,11 +175,11 @@ fn theory_names() -> String {
 /// The grammar in a file; its warnings and errors go to stderr, and errors end it.
 pub(crate) fn compile_file(file: &Path, reading: &ReadingArguments) -> Result<Compiled> {
     let (text, outcome) = compile_text(file, reading)?;
-    let style = if io::stderr().is_terminal() { Style::Coloured } else { Style::Plain };
+    let style = if is_coloured(&io::stderr()) { Style::Coloured } else { Style::Plain };
     let name = harmless(&file.to_string_lossy()).into_owned();
     let shown = render(&outcome.diagnostics, &name, &text, style);
     if !shown.is_empty() {
-        let _ = writeln!(io::stderr(), "{shown}");
+        terminal::line(&shown);
     }
     outcome.compiled.ok_or_else(|| anyhow!("{} does not compile", file.display()))
 }

@@ -1,5 +1,22 @@
 //! Mutants with known answers: a seed with a witness becomes a mutant with a witness.
 //!
+//! ```
+//! use mutation::{Alone, Decision, Recipe, Seed, Technique, mutator};
+//! use smtlib::{Budget, Script};
+//!
+//! let script = Script::parse("(declare-const x Int)(assert (< 2 x 5))(check-sat)")?;
+//! let seed = Seed::by_search("a script", &script, 0, &Budget::default())?;
+//! assert_eq!(seed.answer(), Decision::Sat);
+//!
+//! // Mutant 7 of three steps: the same on every machine, and sat, since its witness makes it true.
+//! let recipe = Recipe { mutators: vec![mutator(Technique::Weaken, &[])], steps: 3..=3, seed: 0 };
+//! let mutant = recipe.mutant(&seed, &Alone, 7).expect("there is something to weaken");
+//! assert_eq!(mutant.answer(), Decision::Sat);
+//! assert_eq!(mutant.steps().len(), 3);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//!
 //! | module | turns | into |
 //! |---|---|---|
 //! | `known` | – | answers that are known beforehand, each with its ground |

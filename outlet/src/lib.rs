@@ -19,6 +19,6 @@ pub mod times;
 mod words;
 
 pub use file::{Whole, is_standard_output, write};
-pub use numbers::{counted, grouped, short_index, short_number};
+pub use numbers::{bytes_text, counted, grouped, short_index, short_number};
 pub use pieces::Pieces;
 pub use words::{escaped, first_line, fitted, harmless, in_quotes, is_harmful, markup, quoted};

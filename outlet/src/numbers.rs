@@ -21,6 +21,12 @@ pub fn counted(count: u64, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(count))
 }
 
+/// Returns how much room something takes, rounded up: `0 kB`, `12 kB`, `1,029 MB`.
+pub fn bytes_text(bytes: u64) -> String {
+    let (unit, name) = if bytes < 1_000_000 { (1_000, "kB") } else { (1_000_000, "MB") };
+    format!("{} {name}", grouped(bytes.div_ceil(unit)))
+}
+
 /// Returns an index that fits a line: of more than 24 digits the first nine, and how many there
 /// are, as in `123456789…(1700 digits)`.
 pub fn short_index(index: impl Display) -> String {
@@ -57,6 +63,15 @@ mod tests {
         }
         assert_eq!(counted(1, "formula"), "1 formula");
         assert_eq!(counted(2000, "formula"), "2,000 formulas");
+    }
+
+    #[test]
+    fn room_is_told_in_two_units() {
+        for (bytes, expected) in
+            [(0, "0 kB"), (1, "1 kB"), (999_999, "1,000 kB"), (28_400_000, "29 MB")]
+        {
+            assert_eq!(bytes_text(bytes), expected);
+        }
     }
 
     #[test]

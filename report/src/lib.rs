@@ -1,5 +1,19 @@
 //! Reports: a campaign's database in, pages, tables and figures out.
 //!
+//! ```
+//! use campaign::{KnownBugs, Store};
+//! use report::{Report, html, markdown};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let store = Store::open(folder.path())?;
+//! let known = KnownBugs::of_campaign(folder.path(), &[])?;
+//! let report = Report::read(&store, "nightly", &known, &|_| None)?;
+//! assert!(markdown::render(&report).contains("nightly"));
+//! assert!(html::render(&report).starts_with("<!DOCTYPE html>"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//!
 //! Nothing here asks a solver, and nothing is printed: what comes out is text.
 
 mod chart;

@@ -18,6 +18,7 @@ use crate::lease::Lease;
 use crate::package::{Content, Source};
 use crate::program::Program;
 use crate::receipt::{self, Care, Damage};
+use crate::run::is_runnable;
 use crate::version::{Release, Version};
 
 /// Where Etude keeps what it fetched: `$ETUDE_CACHE`, else `$XDG_CACHE_HOME/etude`,
@@ -89,6 +90,42 @@ impl Cache {
             .collect();
         releases.sort_unstable();
         releases
+    }
+
+    /// Removes the releases of a solver that are meant. Returns them with the bytes that they took.
+    pub(crate) fn remove(
+        &self,
+        source: &Source,
+        is_meant: impl Fn(&Release) -> bool,
+    ) -> Result<Vec<(Release, u64)>, InstallError> {
+        let mut removed = Vec::new();
+        for release in self.releases(source).into_iter().filter(is_meant) {
+            let folder = self.folder(source, release);
+            let bytes = bytes_below(&folder);
+            // Gone at once: whoever finds it finds all of it.
+            let stage = self.stage()?;
+            fs::rename(&folder, stage.path().join("removed"))
+                .map_err(|reason| InstallError::Cache { path: folder, reason })?;
+            removed.push((release, bytes));
+        }
+        Ok(removed)
+    }
+
+    /// The bytes of all files of a release.
+    pub(crate) fn size(&self, name: &str, release: Release) -> u64 {
+        bytes_below(&self.solvers().join(format!("{name}-{release}")))
+    }
+
+    /// Looks for the program that hosts libraries, without running it.
+    pub(crate) fn find_host(&self) -> io::Result<()> {
+        let is_path = self.host.components().count() > 1;
+        let folders = if is_path { None } else { env::var_os("PATH") };
+        let mut places: Vec<PathBuf> = match &folders {
+            Some(folders) => env::split_paths(folders).map(|it| it.join(&self.host)).collect(),
+            None => vec![self.host.clone()],
+        };
+        places.retain(|path| is_runnable(path));
+        if places.is_empty() { Err(io::ErrorKind::NotFound.into()) } else { Ok(()) }
     }
 
     /// A fresh folder inside the cache that vanishes when dropped.
@@ -169,6 +206,22 @@ impl Cache {
     fn solvers(&self) -> PathBuf {
         self.root.join("solvers")
     }
+}
+
+/// The bytes of all files in a folder, at any depth. What cannot be read counts nothing.
+fn bytes_below(folder: &Path) -> u64 {
+    let mut open = vec![folder.to_owned()];
+    let mut bytes = 0;
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            match entry.metadata() {
+                Ok(data) if data.is_dir() => open.push(entry.path()),
+                Ok(data) => bytes += data.len(),
+                Err(_) => {}
+            }
+        }
+    }
+    bytes
 }
 
 /// How the names of folders begin in which a solver is being installed.

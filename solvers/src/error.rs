@@ -122,9 +122,10 @@ pub enum InstallError {
 
     /// The solver is a library and the program that hosts it is not there.
     #[error(
-        "{name} comes as a library, which the program etude runs, and `{}` cannot be started: \
-         {reason}; install etude so that it stands on the PATH, or name it with \
-         `Installer::with_host`", host.display()
+        "{name} comes as a library, which a program has to load, and `{}` cannot be started: \
+         {reason}; install etude so that it stands on the PATH, name it by \
+         `Installer::with_host`, or let your own program do it: `solvers::host::become_one()`, \
+         first in `main`", host.display()
     )]
     NoHost {
         /// The solver's name.
@@ -208,6 +209,14 @@ pub enum InstallError {
     /// No environment variable says where a cache could be.
     #[error("there is no place for a cache: set ETUDE_CACHE to a folder, or HOME")]
     NoCache,
+}
+
+impl InstallError {
+    /// Returns true if only the way to the solver is closed: another time, or another place, it can
+    /// be fetched.
+    pub(crate) fn is_about_the_way(&self) -> bool {
+        matches!(self, Self::NoNetwork { .. } | Self::NoPip { .. } | Self::Pip { .. })
+    }
 }
 
 impl From<&NoScratch> for InstallError {

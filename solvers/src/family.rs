@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::nearest::did_you_mean;
 use crate::version::Release;
 
 /// Solvers that take the same words on their command line.
@@ -294,9 +295,11 @@ impl fmt::Display for Family {
 
 /// A text that names no family of solvers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is no family of solvers: write one of {names}")]
+#[error("`{text}` is no family of solvers{hint}: write one of {names}")]
 pub struct FamilyError {
     text: String,
+    /// `; did you mean …`, or nothing.
+    hint: String,
     names: String,
 }
 
@@ -308,7 +311,8 @@ impl FromStr for Family {
         let found = NAMES.iter().find(|(_, name, _)| *name == wanted);
         found.map(|(family, ..)| *family).ok_or_else(|| {
             let names: Vec<_> = Self::all().map(Self::name).collect();
-            FamilyError { text: text.to_owned(), names: names.join(", ") }
+            let hint = did_you_mean(text, names.iter().copied());
+            FamilyError { text: text.to_owned(), hint, names: names.join(", ") }
         })
     }
 }

@@ -12,6 +12,7 @@ use crate::family::Input;
 use crate::follow_up::{FollowUp, ModelQuestion, ROUNDS};
 use crate::invocation::Invocation;
 use crate::limits::Limits;
+use crate::request::meant_solver;
 use crate::run::{Child, Event, Launch, NoScratch, Said, Until, scratch_folder};
 use crate::script::Script;
 use crate::solver::{Addresses, Clock, Solver};
@@ -20,7 +21,7 @@ use crate::want::Want;
 
 /// A solver that cannot even be started.
 #[derive(Debug, Error)]
-#[error("`{command}` cannot be started: {reason}; {}", remedy(reason))]
+#[error("`{command}` cannot be started: {reason}; {}", remedy(command, reason))]
 pub struct StartError {
     /// The command line.
     pub command: String,
@@ -35,11 +36,13 @@ impl StartError {
     }
 }
 
-fn remedy(reason: &io::Error) -> &'static str {
-    match NoScratch::of(reason) {
+fn remedy(command: &str, reason: &io::Error) -> String {
+    let usual = match NoScratch::of(reason) {
         Some(_) => "free the disk, or set TMPDIR to a folder that can be written",
         None => "check that the program is there and may be run",
-    }
+    };
+    let program = command.split(' ').next().filter(|_| reason.kind() == io::ErrorKind::NotFound);
+    format!("{usual}{}", program.map_or_else(String::new, meant_solver))
 }
 
 /// # Ways to ask

@@ -16,13 +16,24 @@ mod seeding;
 use std::env;
 use std::ffi::OsString;
 use std::fmt;
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::process;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use thiserror::Error;
 
 use crate::run::MARK;
+
+/// The word by which a program is told to be a host.
+pub(crate) const HOST: &str = "host";
+
+/// How a host ends that cannot be one.
+const FAILED: u8 = 2;
+
+/// Whether this program called [`become_one`].
+static IS_HOST: AtomicBool = AtomicBool::new(false);
 
 /// A solver that can be hosted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +96,50 @@ pub fn run(solver: Hosted, folder: &Path, arguments: &[OsString]) -> Result<u8, 
     }
 }
 
+/// Returns true if a command line asks this program to be a host: `etude host cvc5 FOLDER …`.
+pub fn is_asked(line: &[OsString]) -> bool {
+    line.get(1).is_some_and(|word| word == HOST)
+}
+
+/// Does what a command line asks for that [`is_asked`] is true of. The answer is the exit code.
+///
+/// See [`run`] for where it may be called.
+pub fn serve(line: &[OsString]) -> Result<u8, HostError> {
+    let [_, _, solver, folder, arguments @ ..] = line else { return Err(HostError::Unnamed) };
+    run(solver.to_string_lossy().parse()?, Path::new(folder), arguments)
+}
+
+/// Makes the program that calls this a host for solvers that come as libraries, such as cvc5, as
+/// `etude` is one. Call it first in `main`:
+///
+/// ```no_run
+/// fn main() {
+///     solvers::host::become_one();
+///     // …
+/// }
+/// ```
+///
+/// An [`Installer`](crate::Installer) then starts this program itself as the host. In a process that
+/// was started so, it does not return.
+pub fn become_one() {
+    let line: Vec<OsString> = env::args_os().collect();
+    if is_asked(&line) && is_supervised() {
+        process::exit(match serve(&line) {
+            Ok(code) => code.into(),
+            Err(error) => {
+                let _ = writeln!(io::stderr(), "error: {error}");
+                i32::from(FAILED)
+            }
+        });
+    }
+    IS_HOST.store(true, Ordering::Relaxed);
+}
+
+/// Returns true if this program called [`become_one`].
+pub(crate) fn is_one() -> bool {
+    IS_HOST.load(Ordering::Relaxed)
+}
+
 /// Whether a session or a run of ours started this process, and will end it.
 pub fn is_supervised() -> bool {
     env::var_os(MARK).is_some()
@@ -98,6 +153,12 @@ pub(crate) const SESSION_WORDS: [&str; 2] = ["--interactive", "-q"];
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HostError {
+    /// The command line does not say which solver, or where it is.
+    #[error("name a solver and the folder of its libraries: host cvc5 FOLDER")]
+    Unnamed,
+    /// There is no host for that solver.
+    #[error(transparent)]
+    Unknown(#[from] HostedError),
     /// The folder does not hold the library.
     #[error("{} holds no library `libcvc5parser`: install cvc5 again", folder.display())]
     NoLibrary {

@@ -3,9 +3,12 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use crate::cache::{Cache, Damaged};
 use crate::error::InstallError;
+use crate::host;
+use crate::listing::Listing;
 use crate::package::{Content, Package, Source};
 use crate::pip::{Pip, Python};
 use crate::program::{Introduction, Program, ask_release, is_foreign};
@@ -33,6 +36,23 @@ impl Network {
     }
 }
 
+/// What becomes known of the package index while a solver is looked for.
+#[derive(Clone, Copy, Debug)]
+pub enum IndexNote<'a> {
+    /// It is asked which release of a solver is the newest; its answer counts for a day.
+    Asking {
+        /// The solver, such as `cvc5`.
+        name: &'static str,
+    },
+    /// It did not answer, or what it named cannot be fetched: a release in the cache serves.
+    Unreachable {
+        /// Why.
+        error: &'a InstallError,
+        /// What serves.
+        program: &'a Program,
+    },
+}
+
 /// Fetches solvers into a cache folder.
 ///
 /// Threads and processes may share a cache: a program appears in it complete
@@ -52,8 +72,8 @@ impl Installer {
     /// An installer into `cache_dir` (see [`cache_dir`](crate::cache_dir)), which
     /// is made when first needed. [`Network::from_env`] says whether it downloads.
     ///
-    /// Libraries are hosted by the program that runs, if that is etude, else by
-    /// the `etude` on the PATH.
+    /// Libraries are hosted by the program that runs, if that is etude or called
+    /// [`host::become_one`], else by the `etude` on the PATH.
     pub fn new(cache_dir: impl Into<PathBuf>) -> Self {
         let cache = Cache { root: cache_dir.into(), host: default_host() };
         Self { cache, network: Network::from_env(), care: Care::Times, pip: Pip::default() }
@@ -155,10 +175,63 @@ impl Installer {
     /// The releases of the solver of `package` that have a wheel for this machine, ascending;
     /// the version of `package` does not matter. Needs the network.
     pub fn available(&self, package: &Package) -> Result<Vec<Release>, InstallError> {
-        let mut releases: Vec<Release> =
-            self.wheels(package.source())?.iter().map(Release::shortened).collect();
-        releases.dedup();
-        Ok(releases)
+        self.wheels(package.source())
+    }
+
+    /// The newest program of `package`, for which the package index is asked at most once a day:
+    /// what it said is kept in the cache. Where it does not answer, or what it names cannot be
+    /// fetched, the newest in the cache serves. `tell` hears of both.
+    pub fn serve(
+        &self,
+        package: &Package,
+        tell: &mut dyn FnMut(IndexNote<'_>),
+    ) -> Result<Program, InstallError> {
+        let source = package.source();
+        if self.network == Network::Forbidden {
+            return self.install(package);
+        }
+        let listed = match self.listing(source).read(SystemTime::now()) {
+            Some(listed) => Ok(listed),
+            None => {
+                tell(IndexNote::Asking { name: source.name });
+                self.wheels(source)
+            }
+        };
+        let served = listed.and_then(|listed| match listed.last() {
+            Some(newest) => self.install(&package.with_release(*newest)),
+            None => Err(InstallError::NoWheel { package: source.wheel.to_owned() }),
+        });
+        match (served, self.find(&Package::of_source(source))) {
+            (Err(error), Some(program)) if error.is_about_the_way() => {
+                tell(IndexNote::Unreachable { error: &error, program: &program });
+                Ok(program)
+            }
+            (served, _) => served,
+        }
+    }
+
+    /// Removes the programs in the cache that are of a solver and of such releases. Returns each
+    /// release that was there, with the bytes that it took.
+    pub fn remove(
+        &self,
+        package: &Package,
+        is_meant: impl Fn(&Release) -> bool,
+    ) -> Result<Vec<(Release, u64)>, InstallError> {
+        self.cache.remove(package.source(), is_meant)
+    }
+
+    /// The bytes that a program in the cache takes, with all that was unpacked beside it.
+    pub fn size(&self, program: &Program) -> u64 {
+        self.cache.size(&program.name, program.release)
+    }
+
+    /// The cache folder.
+    pub fn folder(&self) -> &Path {
+        &self.cache.root
+    }
+
+    fn listing(&self, source: &Source) -> Listing {
+        Listing::new(&self.cache.root, source.name)
     }
 
     /// The releases of the solver of `package` that `wanted` means: those that it names as they stand
@@ -176,14 +249,16 @@ impl Installer {
         Ok(releases)
     }
 
-    /// The releases as the wheels write them: `4.8.7.0`.
+    /// The releases that the package index has, which is remembered.
     fn wheels(&self, source: &Source) -> Result<Vec<Release>, InstallError> {
         if self.network == Network::Forbidden {
             return Err(InstallError::Unlisted { package: source.wheel.to_owned() });
         }
         let stage = self.cache.stage()?;
         let available = |python| self.pip.available(source.wheel, python, stage.path());
-        for_some_python(source.any_python_from.is_some(), available)
+        let releases = for_some_python(source.any_python_from.is_some(), available)?;
+        self.listing(source).write(&releases);
+        Ok(releases)
     }
 
     fn newest(&self, source: &Source) -> Result<Release, InstallError> {
@@ -194,6 +269,13 @@ impl Installer {
     /// Downloads, unpacks, checks and publishes a program, all in a folder
     /// inside the cache that is gone afterwards.
     fn fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
+        if let Content::Hosted(_) = source.content
+            && let Err(reason) = self.cache.find_host()
+        {
+            // Said before anything is fetched: without a host it is of no use.
+            let host = self.cache.host.clone();
+            return Err(InstallError::NoHost { name: source.name.to_owned(), host, reason });
+        }
         let stage = self.cache.stage()?;
         let does_any = source.any_python_from.is_some_and(|first| first <= wanted);
         let wheel = for_some_python(does_any, |python| {
@@ -271,8 +353,8 @@ fn for_some_python<T>(
     }
 }
 
-/// The program that runs, if it is etude; else `etude`, which the PATH may know.
+/// The program that runs, if it is etude or became a host; else `etude`, which the PATH may know.
 fn default_host() -> PathBuf {
     let is_etude = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "etude");
-    env::current_exe().ok().filter(is_etude).unwrap_or_else(|| "etude".into())
+    env::current_exe().ok().filter(|path| host::is_one() || is_etude(path)).unwrap_or_else(|| "etude".into())
 }

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
-use crate::host::Hosted;
+use crate::host::{HOST, Hosted};
 
 /// The words that start a solver, before its options and a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,9 +20,6 @@ pub enum Invocation {
         folder: PathBuf,
     },
 }
-
-/// The word by which etude is told to be a host.
-const HOST: &str = "host";
 
 impl Invocation {
     /// Returns the words as the system wants them.

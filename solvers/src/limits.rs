@@ -42,25 +42,52 @@ impl Limits {
 
 /// A text that is no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("`{text}` is not {what}: write {example}")]
-pub struct LimitError {
-    text: String,
-    what: &'static str,
-    example: &'static str,
+pub enum LimitError {
+    /// It is no number with a unit: `5 parsecs`.
+    #[error("`{text}` is not {what}: write {example}")]
+    Unreadable {
+        /// The text.
+        text: String,
+        /// What was wanted: `a time limit`.
+        what: &'static str,
+        /// How that is written.
+        example: &'static str,
+    },
+    /// It leaves nothing: `0s`.
+    #[error("`{text}` is nothing at all: write more, as in {example}")]
+    None {
+        /// The text.
+        text: String,
+        /// What is more: `` `5s` ``.
+        example: &'static str,
+    },
+}
+
+impl LimitError {
+    /// Returns true if the text says that there shall be none: `0s`.
+    pub fn is_none(&self) -> bool {
+        matches!(self, Self::None { .. })
+    }
 }
 
 /// A length of time as people write it: `5s`, `500ms`, `2m`, `1h`, `1.5`. Without
 /// a unit it counts seconds. It must be longer than nothing.
 pub fn parse_time(text: &str) -> Result<Duration, LimitError> {
     let units = [("ms", 0.001), ("s", 1.0), ("m", 60.0), ("h", 3600.0), ("", 1.0)];
-    parse(text, &units)
+    let time = parse(text, &units)
         .and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
-        .filter(|time| !time.is_zero() && time.as_secs() < 1 << 32)
-        .ok_or_else(|| LimitError {
+        .filter(|time| time.as_secs() < 1 << 32);
+    match time {
+        Some(time) if time.is_zero() => {
+            Err(LimitError::None { text: text.to_owned(), example: "`5s` or `500ms`" })
+        }
+        Some(time) => Ok(time),
+        None => Err(LimitError::Unreadable {
             text: text.to_owned(),
             what: "a time limit",
             example: "a number with a unit, as in `5s`, `500ms` or `2m`",
-        })
+        }),
+    }
 }
 
 /// An amount of memory in bytes as people write it: `1GB`, `512MB`, `2GiB`,
@@ -85,10 +112,14 @@ pub fn parse_memory(text: &str) -> Result<u64, LimitError> {
         clippy::cast_sign_loss,
         reason = "at least 1 and at most 2^60, as the line before says"
     )]
-    parse(text, &units)
+    let bytes = parse(text, &units);
+    if bytes == Some(0.0) {
+        return Err(LimitError::None { text: text.to_owned(), example: "`512MB` or `2GB`" });
+    }
+    bytes
         .filter(|bytes| (1.0..=1_152_921_504_606_846_976.0).contains(bytes))
         .map(|bytes| bytes as u64)
-        .ok_or_else(|| LimitError {
+        .ok_or_else(|| LimitError::Unreadable {
             text: text.to_owned(),
             what: "an amount of memory",
             example: "a number with a unit, as in `512MB` or `2GB`",
@@ -138,6 +169,19 @@ mod tests {
             "9999999999999999999h",
         ] {
             assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn nothing_at_all_is_told_from_what_is_no_limit() {
+        for (error, is_none) in [
+            (parse_time("0s").unwrap_err(), true),
+            (parse_time("0.0ms").unwrap_err(), true),
+            (parse_time("5 weeks").unwrap_err(), false),
+            (parse_memory("0GB").unwrap_err(), true),
+            (parse_memory("GB").unwrap_err(), false),
+        ] {
+            assert_eq!(error.is_none(), is_none, "{error}");
         }
     }
 

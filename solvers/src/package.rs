@@ -6,6 +6,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::host::Hosted;
+use crate::nearest::did_you_mean;
 use crate::releases::Releases;
 use crate::version::{Release, Version, VersionError};
 
@@ -108,6 +109,11 @@ impl Package {
         self.version
     }
 
+    /// The newest of a source.
+    pub(crate) fn of_source(source: &'static Source) -> Self {
+        Self { source, version: Version::Newest }
+    }
+
     pub(crate) fn source(&self) -> &'static Source {
         self.source
     }
@@ -177,8 +183,9 @@ impl FromStr for Packages {
 pub enum PackageError {
     /// No solver of this name has wheels.
     #[error(
-        "`{name}` cannot be fetched: the solvers with wheels are {}; \
+        "`{name}` cannot be fetched{}: the solvers with wheels are {}; \
          install any other so that it stands on the PATH",
+        did_you_mean(name, Package::names()),
         Package::names().collect::<Vec<_>>().join(", ")
     )]
     UnknownName {
@@ -224,7 +231,8 @@ mod tests {
         for (text, part) in [
             ("", "`` cannot be fetched"),
             ("boolector", "bitwuzla, cvc5, yices, z3"),
-            ("Z3", "`Z3`"),
+            ("z4", "did you mean `z3`?"),
+            ("Z3", "did you mean `z3`?"),
             ("z3@", "`` is not a version"),
             ("z3@4.8.7@1", "`4.8.7@1` is not a version"),
             ("@4.8.7", "`` cannot be fetched"),

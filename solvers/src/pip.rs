@@ -218,13 +218,15 @@ fn is_network_trouble(line: &str) -> bool {
     SIGNS.iter().any(|sign| line.contains(sign))
 }
 
-/// The releases in pip's `(from versions: 4.8.5.0, 4.8.6.0)`, ascending; none
-/// for `(from versions: none)`; `None` where pip does not say.
+/// The releases in pip's `(from versions: 4.8.5.0, 4.8.6.0)`, ascending, as people ask for them;
+/// none for `(from versions: none)`; `None` where pip does not say.
 fn releases(said: &str) -> Option<Vec<Release>> {
     let (_, rest) = said.split_once("(from versions: ")?;
     let (versions, _) = rest.split_once(')')?;
-    let mut found: Vec<Release> = versions.split(',').filter_map(Release::of_wheel).collect();
+    let of_wheel = |text: &str| Release::of_wheel(text).map(|release| release.shortened());
+    let mut found: Vec<Release> = versions.split(',').filter_map(of_wheel).collect();
     found.sort_unstable();
+    found.dedup();
     Some(found)
 }
 
@@ -247,7 +249,7 @@ mod tests {
         let said = "ERROR: Could not find a version that satisfies the requirement z3-solver==0 \
                     (from versions: 4.5.1.0.post2, 4.10.0.0, 4.8.5.0, 6.0.0rc1)\nERROR: No match";
         let found: Vec<String> = releases(said).unwrap().iter().map(Release::to_string).collect();
-        assert_eq!(found, ["4.5.1.0", "4.8.5.0", "4.10.0.0"]);
+        assert_eq!(found, ["4.5.1", "4.8.5", "4.10.0"]);
         assert_eq!(releases("(from versions: none)"), Some(vec![]));
         assert_eq!(releases("Segmentation fault"), None);
     }

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::command_line::{RequestError, split_words};
 use crate::family::{Family, FamilyError, Input};
+use crate::nearest::did_you_mean;
 use crate::limits::{LimitError, Limits, parse_memory, parse_time};
 use crate::releases::Releases;
 use crate::solver::{Addresses, Solver};
@@ -53,7 +54,8 @@ impl FromStr for Request {
         if let Some((name, version)) = first.split_once('@') {
             let family = known(name).ok_or_else(|| {
                 let names: Vec<_> = named_families().map(Family::name).collect();
-                let reason = format!("only {} have versions", names.join(", "));
+                let hint = did_you_mean(name, names.iter().copied());
+                let reason = format!("only {} have versions{hint}", names.join(", "));
                 RequestError::new(text, reason)
             })?;
             if Releases::is_set(version) {
@@ -70,6 +72,11 @@ impl FromStr for Request {
             None => Solver::parse(text).map(Self::Command),
         }
     }
+}
+
+/// Returns `; did you mean …`, if a command's first word is nearly the name of a solver.
+pub(crate) fn meant_solver(program: &str) -> String {
+    did_you_mean(program, named_families().map(Family::name))
 }
 
 /// The solvers of a list such as `"z3 model_validate=true;cvc5 -q"`.

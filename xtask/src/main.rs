@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand, ValueEnum};
 use grammar_compiler::nearest;
+use xtask::dist::dist;
 use xtask::statistics::Statistics;
 use xtask::theories;
 
@@ -55,6 +56,13 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Build a static program, and of it a Python wheel, a Debian package and a container file
+    #[command(after_help = "Example:\n  cargo xtask dist\n  pip install dist/etude-*.whl")]
+    Dist {
+        /// The folder into which they go
+        #[arg(long, value_name = "DIR", default_value = "dist")]
+        out: PathBuf,
+    },
     /// Run what must hold of every change: `.ci/run`
     #[command(after_help = "Examples:\n  cargo xtask ci\n  cargo xtask ci --solvers all\n  \
         cargo xtask ci --cluster")]
@@ -85,6 +93,7 @@ fn main() -> ExitCode {
         }
         Command::Bench { table } => bench(&table),
         Command::Statistics { json } => statistics(json),
+        Command::Dist { out } => dist(&out),
         Command::Ci { cluster: true, .. } => run_script(&mut script(".ci/cluster"), ".ci/cluster"),
         Command::Ci { solvers, .. } => ci(solvers),
     };

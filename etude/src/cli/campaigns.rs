@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
 use solvers::{parse_memory, parse_time};
 
-use super::numbers::{bytes, factor, length, size};
+use super::numbers::{bytes, count, factor, jobs, length, size, time_or_none};
 use super::shard::ShardArgument;
 use super::{
     MutationArguments, ReadingArguments, SolverArguments, WeightArguments, WideningArguments,
@@ -45,7 +45,7 @@ pub(crate) struct FormulaArguments {
     pub rounds: Option<u32>,
     /// How many formulas of each theory, and how many scripts [default: all scripts; 2000 formulas, or
     /// no end with --time]
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<Index>,
     /// Only formulas of this size
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
@@ -82,7 +82,7 @@ pub(crate) struct Hunt {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
     /// How many formulas are under way at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub solvers: SolverArguments,
@@ -122,7 +122,7 @@ pub(crate) struct Hunt {
     pub weight: WeightArguments,
     /// After the hunt, ask the newest release and those that are installed about what is wrong or
     /// suspicious, for at most this long; 0s: do not
-    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time_or_none)]
     pub follow_up: Duration,
     /// Write one JSON object for each event
     #[arg(long)]
@@ -149,7 +149,7 @@ pub(crate) struct Evolve {
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
     /// How many formulas are under way at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula; where correctness is looked at, after two
     /// seconds at most
@@ -222,7 +222,7 @@ pub(crate) struct ReportArguments {
     #[arg(value_name = "CAMPAIGN")]
     pub campaign: PathBuf,
     /// Write to this file [default: standard output]
-    #[arg(long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// The form [default: by the ending of FILE: .html, .md, .json, .csv, .xml, .sarif; `md` on
     /// standard output]

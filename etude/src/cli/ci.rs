@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
 use super::WeightArguments;
-use super::numbers::percent;
+use super::numbers::{jobs, number, percent};
 
 #[derive(Args)]
 pub(crate) struct Ci {
@@ -37,10 +37,10 @@ pub(crate) struct Ci {
     #[arg(long, value_name = "THEORY", value_delimiter = ',')]
     pub theory: Vec<String>,
     /// At most so many formulas of each theory
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number)]
     pub count: Option<u64>,
     /// How many formulas are under way at a time [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula
     #[arg(long, value_name = "TIME", default_value = "600ms", value_parser = parse_time)]

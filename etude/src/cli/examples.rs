@@ -13,6 +13,7 @@ fn commands(text: &str) -> Vec<Vec<String>> {
     for line in text.lines().map(|line| line.trim_start().trim_start_matches("$ ")) {
         let line = line.replace("cargo run --release -- ", "etude ");
         let line = line.split(" # ").next().unwrap_or_default();
+        let line = line.split(" > ").next().unwrap_or_default();
         for part in line.split(" | ").map(str::trim) {
             // What a shell fills in is not known here.
             if part.starts_with("etude ") && !part.contains(['…', '$']) {

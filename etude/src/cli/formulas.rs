@@ -10,7 +10,7 @@ use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::{Index, Layout};
 use solvers::parse_time;
 
-use super::numbers::{bytes, size};
+use super::numbers::{bytes, count, jobs, number, size};
 use crate::cores::cores;
 
 /// Where formulas come from.
@@ -116,7 +116,7 @@ pub(crate) struct Show {
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub from_bytes: Option<u32>,
     /// Print this many formulas, from INDEX on
-    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value = "1", allow_negative_numbers = true, value_parser = count)]
     pub count: Index,
     #[command(flatten)]
     pub form: FormArguments,
@@ -151,14 +151,14 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "BYTES", conflicts_with_all = ["from", "size"], value_parser = bytes)]
     pub from_bytes: Option<u32>,
     /// How many formulas; without it, all there are
-    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<Index>,
     /// Only the formulas of this size
     #[arg(long, value_name = "SIZE", conflicts_with = "count", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Write one file a formula: formula 123 of Core into DIR/000000/Core-000000123.smt2, and
     /// so on with a subfolder for each thousand
-    #[arg(long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Write all formulas into one file, the path after --out
     #[arg(long, requires = "out")]
@@ -167,7 +167,7 @@ pub(crate) struct Enumerate {
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub compress: Option<Compression>,
     /// How many threads make formulas [default: one for each core]
-    #[arg(long, value_name = "N")]
+    #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub form: FormArguments,
@@ -201,7 +201,7 @@ pub(crate) struct SampleArguments {
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub up_to: Option<u32>,
     /// How many formulas
-    #[arg(short = 'n', value_name = "K", default_value_t = 1)]
+    #[arg(short = 'n', long = "count", value_name = "K", default_value_t = 1, value_parser = number)]
     pub number: u64,
     /// The same seed draws the same formulas
     #[arg(long, default_value_t = 0)]

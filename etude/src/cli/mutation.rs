@@ -9,7 +9,7 @@ use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
 
-use super::numbers::{answer, technique};
+use super::numbers::{answer, number, technique};
 use super::{SeedArguments, SourceArguments};
 
 /// Techniques as they are typed: one of them, or `all`.
@@ -91,7 +91,7 @@ pub(crate) struct Mutate {
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub number: u64,
     /// How many mutants [default: 1; all with --all]
-    #[arg(long, value_name = "K")]
+    #[arg(long, value_name = "K", value_parser = number)]
     pub count: Option<u64>,
     /// Also say how it was made: the steps with what stood where, the witness, the seed
     #[arg(long)]
@@ -111,7 +111,7 @@ pub(crate) struct Mutate {
     #[command(flatten)]
     pub seeds: SeedArguments,
     /// Write to this file instead of standard output; one for each mutant in a folder that is there
-    #[arg(long, value_name = "FILE|DIR")]
+    #[arg(short, long, value_name = "FILE|DIR")]
     pub out: Option<PathBuf>,
     /// Write one JSON object for each mutant
     #[arg(long)]

@@ -1,9 +1,12 @@
 //! Numbers as a person types them.
 
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
 use campaign::Decision;
 use feat_runtime::{Index, IndexError};
 use mutation::{Technique, UnknownTechnique};
-use solvers::parse_memory;
+use solvers::{LimitError, parse_memory, parse_time};
 use thiserror::Error;
 
 use super::mutation::TechniqueWord;
@@ -15,6 +18,15 @@ pub(super) enum NumberError {
     /// `--from-bytes many`
     #[error("`{0}` is no number of bytes: write one such as 4096")]
     Bytes(String),
+    /// `--jobs 0`
+    #[error("`{0}` is no number of things to do at once: write 1 or more")]
+    Jobs(String),
+    /// `--count 0`
+    #[error("`{0}` is none: write 1 or more")]
+    None(String),
+    /// `--count many`
+    #[error("`{0}` is no number: write a whole number such as 100")]
+    Number(String),
     /// `--seed-bytes many`
     #[error("`{0}` is no length: write one such as `500kB` or 4096")]
     Length(String),
@@ -55,6 +67,34 @@ pub(super) fn answer(text: &str) -> Result<Decision, NumberError> {
         "sat" => Ok(Decision::Sat),
         "unsat" => Ok(Decision::Unsat),
         _ => Err(NumberError::Answer(text.to_owned())),
+    }
+}
+
+/// Parses a number of things that are done at once: `4`.
+pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, NumberError> {
+    text.parse().map_err(|_| NumberError::Jobs(text.to_owned()))
+}
+
+/// Parses how many formulas are wanted, at least one: `100`, `1e9`.
+pub(super) fn count(text: &str) -> Result<Index, NumberError> {
+    let count: Index = text.parse()?;
+    if count == Index::default() { Err(NumberError::None(text.to_owned())) } else { Ok(count) }
+}
+
+/// The same where nobody wants more than fit a machine's word.
+pub(super) fn number(text: &str) -> Result<u64, NumberError> {
+    match text.parse() {
+        Ok(0) => Err(NumberError::None(text.to_owned())),
+        Ok(number) => Ok(number),
+        Err(_) => Err(NumberError::Number(text.to_owned())),
+    }
+}
+
+/// Parses a time that may be none: `1m`, `0s`.
+pub(super) fn time_or_none(text: &str) -> Result<Duration, LimitError> {
+    match parse_time(text) {
+        Err(error) if error.is_none() => Ok(Duration::ZERO),
+        parsed => parsed,
     }
 }
 

@@ -1,13 +1,13 @@
 //! The arguments of the commands that fetch, examine and ask solvers.
 
-use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use solvers::host::Hosted;
 use solvers::{Family, Package, Packages, parse_memory, parse_time};
+
+use super::numbers::jobs;
 
 #[derive(Subcommand)]
 pub(crate) enum SolversCommand {
@@ -22,6 +22,12 @@ pub(crate) enum SolversCommand {
                       etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla\n  \
                       etude solvers install z3@all cvc5@1.2.0..")]
     Install(SolversInstall),
+    /// Remove solvers that were fetched
+    ///
+    /// What was found with them stays: campaigns, findings, and the answers of references.
+    #[command(after_help = "Examples:\n  etude solvers remove z3@4.8.7\n  \
+                      etude solvers remove z3@4.8.5..4.8.12 cvc5@all")]
+    Remove(SolversRemove),
     /// List the releases of a solver that can be fetched for this machine
     #[command(after_help = "Example:\n  etude solvers available z3")]
     Available(SolversAvailable),
@@ -93,14 +99,13 @@ pub(crate) struct SolversDoctor {
 }
 
 #[derive(Args)]
-pub(crate) struct Host {
-    /// The solver
-    pub solver: Hosted,
-    /// The folder into which its wheel was unpacked
-    pub folder: PathBuf,
-    /// What its program is given: options, and a script's file or `-`
-    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
-    pub arguments: Vec<OsString>,
+pub(crate) struct SolversRemove {
+    /// A solver with a release: `z3@4.8.7`; several by `z3@all`, `z3@4.8.5..4.12`, `z3@4.5.1,4.8.5..`
+    #[arg(value_name = "SOLVER@RELEASE", required = true)]
+    pub packages: Vec<Packages>,
+    /// Write a JSON list
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which solvers.
@@ -152,7 +157,7 @@ pub(crate) struct Reduce {
     pub model: Option<PathBuf>,
     /// Write the smaller script to this file [default: standard output; `reduced.smt2` in the folder
     /// of a finding]
-    #[arg(long, value_name = "FILE.smt2")]
+    #[arg(short, long, value_name = "FILE.smt2")]
     pub out: Option<PathBuf>,
     /// Stop after this long with the smallest script so far: `30s`, `5m` [default: go on to the end]
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
@@ -165,8 +170,8 @@ pub(crate) struct Reduce {
     #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
     pub memory: u64,
     /// How many candidates to try at once [default: one for each core]
-    #[arg(long, value_name = "N")]
-    pub threads: Option<NonZeroUsize>,
+    #[arg(short, long, alias = "threads", value_name = "N", value_parser = jobs)]
+    pub jobs: Option<NonZeroUsize>,
     /// Write a JSON object
     #[arg(long)]
     pub json: bool,

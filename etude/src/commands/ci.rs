@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     let run = store.begin_run(&plan.to_string())?;
     let stop = || interrupt.has_come();
     // JSON has the outcome, not the events.
-    let mut progress = RunProgress::new(ProgressStyle::for_logs());
+    let mut progress = RunProgress::new(ProgressStyle::People);
     if course.run(&mut store, run, &stop, &mut progress)? == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();

@@ -1,6 +1,6 @@
 //! `etude grammar`: check a grammar, or compile it to Rust.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Result, bail};
@@ -13,6 +13,7 @@ use crate::cli::{GrammarCompile, GrammarFile};
 use crate::destination::write;
 use crate::output::exact_stdout;
 use crate::source::{compile_file, compile_text};
+use crate::terminal::is_coloured;
 
 pub(crate) fn check(arguments: &GrammarFile) -> Result<()> {
     let path = harmless(&arguments.file.to_string_lossy()).into_owned();
@@ -23,7 +24,7 @@ pub(crate) fn check(arguments: &GrammarFile) -> Result<()> {
             outcome.diagnostics.iter().map(|d| problem(d, &path, &text)).collect();
         writeln!(out, "{problems}")?;
     } else {
-        let style = if io::stdout().is_terminal() { Style::Coloured } else { Style::Plain };
+        let style = if is_coloured(&io::stdout()) { Style::Coloured } else { Style::Plain };
         let shown = render(&outcome.diagnostics, &path, &text, style);
         write!(out, "{shown}{}", if shown.is_empty() { "" } else { "\n" })?;
     }

@@ -44,7 +44,7 @@ fn by_command(arguments: &Reduce, command: &str) -> Result<ExitCode> {
     }
     let interrupt = Interrupt::watch();
     let (reduced, time) = watched(arguments, |watch| {
-        reduce_by_command(&text, &judge, arguments.threads.unwrap_or_else(cores), watch)
+        reduce_by_command(&text, &judge, arguments.jobs.unwrap_or_else(cores), watch)
     })?;
     let to = arguments.out.clone();
     let outcome = Outcome { text: &text, symptom: "the command is content", reduced, time };
@@ -87,7 +87,7 @@ fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
     say(|| format!("{}: {symptom}", names.join(" and ")));
     let interrupt = Interrupt::watch();
     let (reduced, time) = watched(arguments, |watch| {
-        reduce(&patient, arguments.threads.unwrap_or_else(cores), watch)
+        reduce(&patient, arguments.jobs.unwrap_or_else(cores), watch)
     })?;
     let folder = finding.is_some().then(|| arguments.what.join(REDUCED));
     let to = arguments.out.clone().or(folder);

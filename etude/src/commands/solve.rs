@@ -8,7 +8,7 @@ use campaign::{Manner, ParsedFormula, Setting};
 use serde_json::Value;
 use solvers::{Answer, Entry, Limits, Solver};
 
-use crate::choice::{BrokenSolvers, chosen, installed, resolve};
+use crate::choice::{BrokenSolvers, installed, preferred, resolve};
 use crate::cli::Solve;
 use crate::exit::Exit;
 use crate::input::read;
@@ -17,7 +17,7 @@ use crate::view::answers::{AnswerRow, Judged};
 
 pub(crate) fn run(arguments: &Solve) -> Result<ExitCode> {
     let (_, script) = read(&arguments.file)?;
-    let entries = match chosen(&arguments.solvers)? {
+    let entries = match preferred(&arguments.solvers)? {
         Some(entries) => entries,
         None => installed()?,
     };

@@ -1,16 +1,16 @@
-//! `etude solvers`: which solvers there are, here and to be fetched.
+//! `etude solvers list`, `available`, `variants`: which solvers there are, here and to be fetched.
 
 use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use outlet::first_line;
+use outlet::{bytes_text, counted, first_line};
 use serde_json::{Value, json};
-use solvers::{Care, Family, OnPath, Packages, Program, Release, Variant};
+use solvers::{Care, Family, OnPath, Program, Release, Variant};
 
-use crate::choice::{BrokenSolvers, installer, programs_on_path};
-use crate::cli::{SolversAvailable, SolversInstall, SolversList, SolversVariants};
-use crate::output::{say, stdout, warn};
+use crate::choice::{installer, programs_on_path};
+use crate::cli::{SolversAvailable, SolversList, SolversVariants};
+use crate::output::{note, say, stdout, warn};
 use crate::view::table::write_table;
 
 pub(crate) fn list(arguments: &SolversList) -> Result<()> {
@@ -19,7 +19,11 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
     let found = programs_on_path();
     let mut out = stdout(arguments.json);
     if arguments.json {
-        let cached = installed.iter().map(|program| entry(program, "cache"));
+        let cached = installed.iter().map(|program| {
+            let mut object = entry(program, "cache");
+            object["bytes"] = cache.size(program).into();
+            object
+        });
         let broken = damaged.iter().map(|(name, release, problem)| {
             json!({
                 "name": name,
@@ -32,8 +36,12 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
         writeln!(out, "{list}")?;
         return Ok(());
     }
+    let mut bytes = 0;
     for program in &installed {
-        writeln!(out, "{}", line(&program.name, Some(program.release), "cache", &program.path))?;
+        let size = cache.size(program);
+        bytes += size;
+        let line = line(&program.name, Some(program.release), "cache", &program.path);
+        writeln!(out, "{line}  {}", bytes_text(size))?;
     }
     for (_, _, problem) in &damaged {
         warn(&problem.to_string());
@@ -49,51 +57,17 @@ pub(crate) fn list(arguments: &SolversList) -> Result<()> {
             }
         }
     }
+    let folder = cache.folder().display();
     if installed.is_empty() && damaged.is_empty() && found.is_empty() {
-        say(|| "no solver yet; to fetch one: etude solvers install z3".to_owned());
-    }
-    Ok(())
-}
-
-pub(crate) fn install(arguments: &SolversInstall) -> Result<()> {
-    let installer = installer()?.with_care(Care::Digests);
-    let mut out = stdout(arguments.json);
-    let (mut programs, mut failures) = (Vec::new(), Vec::new());
-    let mut packages = Vec::new();
-    for wanted in &arguments.packages {
-        match wanted {
-            Packages::One(package) => packages.push(*package),
-            Packages::Several(package, releases) => match installer.meant(package, releases) {
-                Ok(meant) if meant.is_empty() => failures.push(format!(
-                    "{name}@{releases}: there is no such release; `etude solvers available {name}` \
-                     lists them",
-                    name = package.name()
-                )),
-                Ok(meant) => packages.extend(meant.iter().map(|it| package.with_release(*it))),
-                Err(error) => failures.push(format!("{}@{releases}: {error}", package.name())),
-            },
-        }
-    }
-    // One that fails must not keep the others waiting.
-    for package in &packages {
-        if installer.find(package).is_none() {
-            say(|| format!("fetching {package} …"));
-        }
-        match installer.install(package) {
-            Ok(program) if arguments.json => programs.push(entry(&program, "cache")),
-            Ok(program) => {
-                let Program { name, release, path, .. } = &program;
-                writeln!(out, "{}", line(name, Some(*release), "cache", path))?;
-                out.flush()?;
-            }
-            Err(error) => failures.push(format!("{package}: {error}")),
-        }
-    }
-    if arguments.json {
-        writeln!(out, "{}", Value::from(programs))?;
-    }
-    if !failures.is_empty() {
-        return Err(BrokenSolvers(failures).into());
+        note(|| {
+            format!(
+                "no solver in the cache {folder} nor on the PATH; to fetch one: etude solvers \
+                 install z3"
+            )
+        });
+    } else if !installed.is_empty() {
+        let count = counted(installed.len() as u64, "solver");
+        note(|| format!("{count} in the cache {folder}, {}", bytes_text(bytes)));
     }
     Ok(())
 }
@@ -141,12 +115,12 @@ pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
     Ok(())
 }
 
-fn line(name: &str, release: Option<Release>, origin: &str, path: &Path) -> String {
+pub(super) fn line(name: &str, release: Option<Release>, origin: &str, path: &Path) -> String {
     let release = release.map_or_else(|| "?".to_owned(), |release| release.to_string());
     format!("{name:<12} {release:<10} {origin:<5}  {}", path.display())
 }
 
-fn entry(program: &Program, origin: &str) -> Value {
+pub(super) fn entry(program: &Program, origin: &str) -> Value {
     let words = program.command.words();
     let words = words.iter().map(|word| word.to_string_lossy());
     json!({

@@ -41,22 +41,23 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     Ok(())
 }
 
-/// Those with one of these names; all if no name is given.
+/// Those with one of these names, whose letters may be large or small; all if no name is given.
 fn wanted<T>(
     all: Vec<T>,
     names: &[String],
     what: &str,
     name: impl Fn(&T) -> &str,
 ) -> Result<Vec<T>> {
+    let is_meant = |wanted: &String, it: &T| wanted.eq_ignore_ascii_case(name(it));
     for wanted in names {
-        if !all.iter().any(|it| name(it) == wanted) {
+        if !all.iter().any(|it| is_meant(wanted, it)) {
             let there: Vec<&str> = all.iter().map(&name).collect();
             bail!("the campaign has no {what} `{wanted}` but {}", there.join(", "));
         }
     }
     Ok(all
         .into_iter()
-        .filter(|it| names.is_empty() || names.iter().any(|wanted| wanted == name(it)))
+        .filter(|it| names.is_empty() || names.iter().any(|wanted| is_meant(wanted, it)))
         .collect())
 }
 

@@ -8,12 +8,13 @@ use anyhow::{Result, anyhow, bail};
 use campaign::{
     Course, KnownBugs, Manner, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
 };
-use solvers::{Entry, Limits, Request, cache_dir, parse_list};
+use solvers::{Entry, Limits, Request, parse_list};
 
 use super::{jobs, ladder};
 use crate::asking::{setting, whole_sources};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Annotations, Ci};
+use crate::preferences::cache_dir;
 
 /// A test of a build that can begin.
 pub(crate) struct CiConfig {

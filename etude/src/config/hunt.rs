@@ -9,13 +9,12 @@ use campaign::{
     Judge, KnownBugs, Manner, Opponents, Plan, SeatId, Setting, Severity, Store, Widening,
     tell_apart,
 };
-use clap::Parser;
 use solvers::{Entry, Limits, Request, parse_list};
 
 use super::{jobs, ladder};
 use crate::asking::{setting, settings, stretches};
 use crate::choice::BrokenSolvers;
-use crate::cli::{Arguments, EtudeCommand, Hunt};
+use crate::cli::{Arguments, EtudeCommand, Hunt, parse};
 use crate::mutants::{Answers, check_unmutated, mutated, tools, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
@@ -84,9 +83,9 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
     let Some(last) = last else { return Ok((arguments, words)) };
     let plan: serde_json::Value = serde_json::from_str(&last).context("the last run's plan")?;
     let Some(given) = words::from_json(&plan["arguments"]) else { return Ok((arguments, words)) };
-    let line = ["etude", "hunt"].into_iter().map(OsString::from).chain(given.iter().cloned());
-    let Ok(Arguments { command: EtudeCommand::Hunt(before) }) = Arguments::try_parse_from(line)
-    else {
+    let line: Vec<OsString> =
+        ["etude", "hunt"].into_iter().map(OsString::from).chain(given.iter().cloned()).collect();
+    let Ok((Arguments { command: EtudeCommand::Hunt(before), .. }, _)) = parse(&line) else {
         return Ok((arguments, words));
     };
     say(|| {

@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use campaign::{Dossier, Finding, Manner, Setting};
 use solvers::{Entry, Limits};
 
-use crate::choice::{BrokenSolvers, chosen, recorded, resolve};
+use crate::choice::{BrokenSolvers, chosen, preferred, recorded, resolve};
 use crate::cli::Reduce;
 
 /// The longest that a solver may take if nobody says otherwise.
@@ -24,7 +24,7 @@ pub(crate) fn finding_in(path: &Path) -> Result<Option<Finding>> {
 
 /// Returns the solvers that are asked of a script.
 pub(crate) fn asked(arguments: &Reduce) -> Result<Vec<Setting>> {
-    let Some(entries) = chosen(&arguments.solvers)? else {
+    let Some(entries) = preferred(&arguments.solvers)? else {
         bail!(
             "say who shows what is wrong with it: --solver z3@4.13.0, or --check COMMAND for anything \
              else"

@@ -2,32 +2,30 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::io::{self, IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::{self, Write};
+use std::time::Duration;
 
+use anstyle::AnsiColor;
 use campaign::{
     Chunk, Event, Finding, Missing, OwnFault, PerSeat, Plan, Store, StoreError, Trigger,
     VerdictKind, summarize,
 };
 use outlet::times::rough;
-use outlet::{grouped, harmless};
+use outlet::{counted, grouped, harmless};
 use serde_json::json;
 
-/// The shortest time between two drawings of the lines.
-const PAUSE: Duration = Duration::from_millis(250);
+use crate::output::{flag, say};
+use crate::terminal::{Frame, Progress};
 
-/// The time between two lines of a log.
-const LOG_PAUSE: Duration = Duration::from_secs(30);
+/// The widest column of theories' names.
+const MOST_NAME: usize = 24;
 
-/// Lines on a terminal or in a log, events for a program, or nothing.
+/// Lines for people, or events for a program.
 pub(crate) struct HuntProgress {
     theories: Vec<TheoryProgress>,
     solvers: Vec<String>,
-    begin: Instant,
     time: Option<Duration>,
-    shown: Option<Instant>,
-    /// The lines of progress on the terminal.
-    lines: usize,
+    lines: Progress,
     style: ProgressStyle,
     /// The bugs that were shown.
     told: Vec<Trigger>,
@@ -36,30 +34,24 @@ pub(crate) struct HuntProgress {
 /// How a hunt is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgressStyle {
-    /// Lines on a terminal, which are written anew.
-    Terminal,
-    /// A few lines every half minute, for a log that somebody follows.
-    Log,
+    /// Lines on a terminal or in a log.
+    People,
     /// One JSON object per event.
     Json,
-    /// Not at all.
-    Quiet,
 }
 
 impl ProgressStyle {
-    /// For a person: quiet where nobody watches.
-    pub fn for_people() -> Self {
-        if io::stderr().is_terminal() { Self::Terminal } else { Self::Quiet }
-    }
-
-    /// For a log: lines on a terminal are written anew, elsewhere they follow each other.
-    pub fn for_logs() -> Self {
-        if io::stderr().is_terminal() { Self::Terminal } else { Self::Log }
-    }
-
-    /// For a program where JSON is asked for, else for a person.
+    /// For a program where JSON is asked for, else for people.
     pub fn of(is_json: bool) -> Self {
-        if is_json { Self::Json } else { Self::for_people() }
+        if is_json { Self::Json } else { Self::People }
+    }
+
+    /// Returns the lines that go with it.
+    pub fn lines(self) -> Progress {
+        match self {
+            Self::People => Progress::new(),
+            Self::Json => Progress::unseen(),
+        }
     }
 }
 
@@ -77,6 +69,17 @@ struct TheoryProgress {
 impl HuntProgress {
     /// Begins with what is known of the plan's formulas already.
     pub fn new(plan: &Plan, store: &Store, style: ProgressStyle) -> Result<Self, StoreError> {
+        Self::with_lines(plan, store, style, style.lines())
+    }
+
+    /// The same in the lines that an earlier hunt of the same run was shown in.
+    pub fn with_lines(
+        plan: &Plan,
+        store: &Store,
+        style: ProgressStyle,
+        mut lines: Progress,
+    ) -> Result<Self, StoreError> {
+        lines.again();
         let summary = summarize(plan, store)?;
         let theories = plan
             .stretches
@@ -94,10 +97,8 @@ impl HuntProgress {
         let view = Self {
             theories,
             solvers: plan.settings.iter().map(|it| it.name().to_owned()).collect(),
-            begin: Instant::now(),
             time: plan.time,
-            shown: None,
-            lines: 0,
+            lines,
             style,
             told: Vec::new(),
         };
@@ -107,15 +108,14 @@ impl HuntProgress {
 
     fn begin(&self, plan: &Plan) {
         match self.style {
-            ProgressStyle::Terminal => {
+            ProgressStyle::People => say(|| {
                 let lines: Vec<String> = plan
                     .settings
                     .iter()
                     .map(|it| format!("{} ({})", it.name(), it.solver.command_line()))
                     .collect();
-                let line = lines.join(" and ");
-                let _ = writeln!(io::stderr(), "asking {}", harmless(&line));
-            }
+                format!("asking {}", lines.join(" and "))
+            }),
             ProgressStyle::Json => emit(&json!({
                 "event": "begin",
                 "solvers": plan.settings.iter().map(|it| json!({
@@ -127,19 +127,7 @@ impl HuntProgress {
                     "theory": theory.title, "done": theory.before, "total": theory.total,
                 })).collect::<Vec<_>>(),
             })),
-            ProgressStyle::Log | ProgressStyle::Quiet => {}
         }
-    }
-
-    /// The same, in a log that spoke last at `spoken`.
-    #[must_use]
-    pub fn after(self, spoken: Instant) -> Self {
-        Self { shown: Some(spoken), ..self }
-    }
-
-    /// Returns when anything was shown last.
-    pub fn spoken(&self) -> Option<Instant> {
-        self.shown
     }
 
     /// Shows an event.
@@ -152,27 +140,8 @@ impl HuntProgress {
             Event::OwnFault(fault) => self.own_fault(fault),
             Event::Waiting { .. } => {}
         }
-        let pause = match self.style {
-            ProgressStyle::Terminal => PAUSE,
-            ProgressStyle::Log => LOG_PAUSE,
-            ProgressStyle::Json | ProgressStyle::Quiet => return,
-        };
-        let now = Instant::now();
-        if self.shown.is_none_or(|shown| now - shown >= pause) {
-            self.shown = Some(now);
-            if self.style == ProgressStyle::Terminal {
-                self.draw(now - self.begin);
-            } else {
-                self.log(now - self.begin);
-            }
-        }
-    }
-
-    /// Writes a line for each theory that is under way.
-    fn log(&self, time: Duration) {
-        for theory in self.theories.iter().filter(|theory| theory.done > 0) {
-            let _ = writeln!(io::stderr(), "{}", harmless(&theory.line(time, self.time)));
-        }
+        let (theories, limit) = (&self.theories, self.time);
+        self.lines.show(|time| frame(theories, time, limit));
     }
 
     fn asked(
@@ -242,76 +211,92 @@ impl HuntProgress {
                 "operators": finding.operators,
                 "is_new": is_new,
             })),
-            ProgressStyle::Terminal if is_new => {
-                self.erase();
-                let line = format!(
-                    "{} {}: {}  {}",
-                    finding.accused,
-                    finding.kind,
-                    formula.name(),
-                    finding.operators.join(" "),
-                );
-                let _ = writeln!(io::stderr(), "\x1b[1;33mfound\x1b[0m {}", harmless(&line));
-                self.shown = None;
+            ProgressStyle::People if is_new && self.lines.is_watched() => {
+                let operators = finding.operators.join(" ");
+                let (accused, kind, name) = (&finding.accused, finding.kind, formula.name());
+                let line = format!("{accused} {kind}: {name}  {operators}");
+                flag("found", AnsiColor::Yellow, &line);
             }
-            _ => {}
+            ProgressStyle::People => {}
         }
     }
 
-    fn draw(&mut self, time: Duration) {
-        let mut text = String::new();
-        for theory in &self.theories {
-            let _ = writeln!(text, "\x1b[K{}", harmless(&theory.line(time, self.time)));
-        }
-        self.erase();
-        self.lines = self.theories.len();
-        let _ = io::stderr().write_all(text.as_bytes());
-    }
-
-    /// Takes the lines of progress off the terminal.
-    fn erase(&mut self) {
-        if self.lines > 0 {
-            let _ = write!(io::stderr(), "\x1b[{}A\x1b[J", self.lines);
-            self.lines = 0;
-        }
-    }
-
-    /// Leaves the terminal as it was.
-    pub fn close(&mut self) {
-        if self.style == ProgressStyle::Terminal {
-            self.erase();
-        }
+    /// Leaves the terminal as it was, and returns the lines for the next hunt of the same run.
+    pub fn close(self) -> Progress {
+        self.lines.close();
+        self.lines
     }
 }
 
+/// Returns a line for each theory that was begun, and one for all of them.
+fn frame(theories: &[TheoryProgress], time: Duration, limit: Option<Duration>) -> Frame {
+    let names = theories.iter().map(|it| it.title.chars().count()).max();
+    let name = names.map_or(0, |it| it.clamp("total".len(), MOST_NAME));
+    let begun = theories.iter().filter(|it| it.before + it.done > 0);
+    let parts = begun.map(|it| harmless(&it.line(name, time)).into_owned()).collect();
+    Frame { parts, total: total(theories, name, time, limit) }
+}
+
+/// `total     1,500 of 2,000  100/s  5 s, 4 s left  2 findings`.
+fn total(
+    theories: &[TheoryProgress],
+    name: usize,
+    time: Duration,
+    limit: Option<Duration>,
+) -> String {
+    let sum = |of: fn(&TheoryProgress) -> u64| theories.iter().map(of).sum::<u64>();
+    let (done, all) = (sum(|it| it.done), sum(|it| it.before + it.done));
+    let wanted: Option<u64> = theories.iter().map(|it| it.total).sum();
+    let mut line = format!("{:<name$}  {:>9}", "total", grouped(all));
+    if let Some(wanted) = wanted {
+        let _ = write!(line, " of {}", grouped(wanted));
+    }
+    let rate = rate(done, time);
+    let _ = write!(line, "  {rate:.0}/s  {}", rough(time.as_secs_f64()));
+    let by_limit = limit.map(|limit| limit.saturating_sub(time).as_secs_f64());
+    let by_count = wanted
+        .filter(|_| done > 0)
+        .map(|wanted| approximate(wanted.saturating_sub(all)) / rate);
+    let left = match (by_limit, by_count) {
+        (Some(limit), Some(count)) => Some(count.min(limit)),
+        (limit, count) => limit.or(count),
+    };
+    if let Some(left) = left {
+        let _ = write!(line, ", {} left", rough(left));
+    }
+    add_findings(&mut line, sum(|it| it.findings));
+    line
+}
+
+fn add_findings(line: &mut String, findings: u64) {
+    if findings > 0 {
+        let _ = write!(line, "  {}", counted(findings, "finding"));
+    }
+}
+
+/// Returns how many there are in a second.
+fn rate(done: u64, time: Duration) -> f64 {
+    approximate(done) / time.as_secs_f64().max(1e-9)
+}
+
 impl TheoryProgress {
-    /// `Ints  1,234 of 2,000  310/s  sat 900 unsat 300 timeout 34  2 findings  3 s left`.
-    fn line(&self, time: Duration, limit: Option<Duration>) -> String {
-        let seconds = time.as_secs_f64().max(1e-9);
-        let rate = approximate(self.done) / seconds;
+    /// `Ints      1,234 of 2,000  310/s  2 findings  sat 900 unsat 300 timeout 34`: what matters
+    /// most comes first, since a narrow terminal cuts the rest.
+    fn line(&self, name: usize, time: Duration) -> String {
         let all = self.before + self.done;
-        let mut line = format!("{:<12}{:>9}", self.title, grouped(all));
+        let mut line = format!("{:<name$}  {:>9}", self.title, grouped(all));
         if let Some(total) = self.total {
             let _ = write!(line, " of {}", grouped(total));
         }
-        let _ = write!(line, "  {rate:.0}/s ");
-        for (word, count) in &self.counts {
-            let _ = write!(line, " {word} {}", grouped(*count));
+        if self.total.is_some_and(|total| all >= total) {
+            line.push_str("  done");
+        } else {
+            let _ = write!(line, "  {:.0}/s", rate(self.done, time));
         }
-        if self.findings > 0 {
-            let _ = write!(line, "  {} findings", grouped(self.findings));
-        }
-        let left = match (self.total, limit) {
-            (Some(total), _) if all >= total => return line + "  done",
-            (Some(total), None) if self.done > 0 => Some(approximate(total - all) / rate),
-            (Some(total), Some(limit)) if self.done > 0 => {
-                Some((approximate(total - all) / rate).min(limit.as_secs_f64() - seconds))
-            }
-            (_, Some(limit)) => Some(limit.as_secs_f64() - seconds),
-            _ => None,
-        };
-        if let Some(left) = left {
-            let _ = write!(line, "  {} left", rough(left.max(0.0)));
+        add_findings(&mut line, self.findings);
+        for (place, (word, count)) in self.counts.iter().enumerate() {
+            let space = if place == 0 { "  " } else { " " };
+            let _ = write!(line, "{space}{word} {}", grouped(*count));
         }
         line
     }
@@ -331,25 +316,45 @@ fn approximate(number: u64) -> f64 {
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_line_says_how_far_and_how_long() {
-        let mut theory = TheoryProgress {
-            title: "Ints".to_owned(),
+    fn theory(title: &str, done: u64, total: Option<u64>) -> TheoryProgress {
+        TheoryProgress {
+            title: title.to_owned(),
             before: 1000,
-            done: 500,
-            total: Some(2000),
+            done,
+            total,
             counts: BTreeMap::from([("sat", 900), ("unsat", 100)]),
-            findings: 2,
+            findings: 0,
+        }
+    }
+
+    const TIME: Duration = Duration::from_secs(5);
+
+    #[test]
+    fn a_line_says_how_far_a_theory_is() {
+        let check = |theory: TheoryProgress, expected: &str| {
+            assert_eq!(theory.line(7, TIME), expected);
         };
-        let line = theory.line(Duration::from_secs(5), None);
-        assert_eq!(
-            line,
-            "Ints            1,500 of 2,000  100/s  sat 900 unsat 100  2 findings  5 s left"
+        check(
+            theory("Ints", 500, Some(2000)),
+            "Ints         1,500 of 2,000  100/s  sat 900 unsat 100",
         );
-        theory.total = Some(1500);
-        assert!(theory.line(Duration::from_secs(5), None).ends_with("  done"));
-        theory.total = None;
-        let line = theory.line(Duration::from_secs(5), Some(Duration::from_secs(600)));
-        assert!(line.ends_with("  10 min left"), "{line}");
+        check(theory("Ints", 1000, Some(2000)), "Ints         2,000 of 2,000  done  sat 900 unsat 100");
+        let found = TheoryProgress { findings: 2, ..theory("Ints", 500, None) };
+        check(found, "Ints         1,500  100/s  2 findings  sat 900 unsat 100");
+    }
+
+    #[test]
+    fn the_last_line_says_how_long_it_takes() {
+        let check = |theories: &[TheoryProgress], limit: Option<u64>, expected: &str| {
+            let limit = limit.map(Duration::from_secs);
+            assert_eq!(frame(theories, TIME, limit).total, expected);
+        };
+        let both = [theory("Core", 300, Some(2000)), theory("Strings", 200, Some(2000))];
+        check(&both, None, "total        2,500 of 4,000  100/s  5 s, 15 s left");
+        check(&both, Some(9), "total        2,500 of 4,000  100/s  5 s, 4 s left");
+        check(&[theory("Core", 0, Some(2000))], None, "total      1,000 of 2,000  0/s  5 s");
+        check(&[theory("Core", 0, None)], Some(605), "total      1,000  0/s  5 s, 10 min left");
+        let found = TheoryProgress { findings: 1, ..theory("Core", 500, Some(2000)) };
+        check(&[found], None, "total      1,500 of 2,000  100/s  5 s, 5 s left  1 finding");
     }
 }

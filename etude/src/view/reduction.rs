@@ -1,6 +1,5 @@
 //! A reduction while it runs, and what came of it.
 
-use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use campaign::{Ended, Progress, Reduced};
@@ -8,24 +7,19 @@ use outlet::times::rough;
 use outlet::{counted, grouped};
 use serde_json::{Value, json};
 
-/// The shortest time between two lines on a terminal.
-const PAUSE: Duration = Duration::from_millis(200);
-/// The shortest time between two lines elsewhere, as in the log of a build.
-const LONG_PAUSE: Duration = Duration::from_secs(10);
+use crate::terminal::{self, Frame};
 
-/// A line on a terminal that is written anew, or one now and then.
+/// How far a reduction is, and whether its time is over.
 pub(crate) struct ReductionProgress {
     begin: Instant,
     time: Option<Duration>,
-    shown: Instant,
-    is_terminal: bool,
+    shown: terminal::Progress,
 }
 
 impl ReductionProgress {
     /// Begins now; `time` is how long it may take.
     pub fn new(time: Option<Duration>) -> Self {
-        let begin = Instant::now();
-        Self { begin, time, shown: begin, is_terminal: io::stderr().is_terminal() }
+        Self { begin: Instant::now(), time, shown: terminal::Progress::new() }
     }
 
     /// Whether its time is over.
@@ -40,45 +34,33 @@ impl ReductionProgress {
 
     /// Shows how far it is, if it is time to.
     pub fn show(&mut self, progress: &Progress) {
-        let pause = if self.is_terminal { PAUSE } else { LONG_PAUSE };
-        if self.shown.elapsed() < pause {
-            return;
-        }
-        self.shown = Instant::now();
-        let line = self.line(progress, self.begin.elapsed());
-        // Nobody is the worse off for a line that cannot be written.
-        let _ = if self.is_terminal {
-            write!(io::stderr(), "\r\x1b[K{line}")
-        } else {
-            writeln!(io::stderr(), "{line}")
-        };
-    }
-
-    fn line(&self, progress: &Progress, elapsed: Duration) -> String {
-        let Progress { bytes_before, bytes, calls, stage, .. } = progress;
-        let (before, now) = (grouped(bytes_before), grouped(bytes));
-        let (place, places) = (stage.place, stage.places);
-        let left = match self.time {
-            Some(time) => {
-                format!(", {} left", rough(time.saturating_sub(elapsed).as_secs_f64()))
-            }
-            None => String::new(),
-        };
-        format!(
-            "{before} → {now} bytes; {} tried in {}{left}; round {}, {} {place}/{places}",
-            grouped(calls),
-            rough(elapsed.as_secs_f64()),
-            stage.round,
-            stage.pass,
-        )
+        let time = self.time;
+        self.shown.show(|elapsed| Frame::line(line(progress, elapsed, time)));
     }
 
     /// Leaves the terminal as it was.
     pub fn close(&self) {
-        if self.is_terminal {
-            let _ = write!(io::stderr(), "\r\x1b[K");
-        }
+        self.shown.close();
     }
+}
+
+fn line(progress: &Progress, elapsed: Duration, time: Option<Duration>) -> String {
+    let Progress { bytes_before, bytes, calls, stage, .. } = progress;
+    let (before, now) = (grouped(bytes_before), grouped(bytes));
+    let (place, places) = (stage.place, stage.places);
+    let left = match time {
+        Some(time) => {
+            format!(", {} left", rough(time.saturating_sub(elapsed).as_secs_f64()))
+        }
+        None => String::new(),
+    };
+    format!(
+        "{before} → {now} bytes; {} tried in {}{left}; round {}, {} {place}/{places}",
+        grouped(calls),
+        rough(elapsed.as_secs_f64()),
+        stage.round,
+        stage.pass,
+    )
 }
 
 /// Returns what came of it in a line: `2,310 bytes → 96 bytes (4 %); 412 scripts tried in 3 s`.

@@ -1,24 +1,23 @@
 //! The progress of a run of several hunts, one after the other.
 
-use std::time::Instant;
-
 use campaign::{Event, Part, Plan, Store, StoreError, Watcher};
 
 use crate::output::{say, warn};
+use crate::terminal::Progress;
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 
 /// Shows each hunt of a run while it lasts.
 pub(crate) struct RunProgress {
     style: ProgressStyle,
     hunt: Option<HuntProgress>,
-    /// When a log spoke last: short hunts follow each other, and it need not speak in each.
-    spoken: Instant,
+    /// The lines of the hunt that ended last.
+    lines: Option<Progress>,
 }
 
 impl RunProgress {
     /// Begins with no hunt.
     pub fn new(style: ProgressStyle) -> Self {
-        Self { style, hunt: None, spoken: Instant::now() }
+        Self { style, hunt: None, lines: None }
     }
 }
 
@@ -33,9 +32,8 @@ impl Watcher for RunProgress {
                 say(|| format!("times, each formula {repetitions} times"));
             }
         }
-        let hunt = HuntProgress::new(plan, store, self.style)?;
-        let is_log = self.style == ProgressStyle::Log;
-        self.hunt = Some(if is_log { hunt.after(self.spoken) } else { hunt });
+        let lines = self.lines.take().unwrap_or_else(|| self.style.lines());
+        self.hunt = Some(HuntProgress::with_lines(plan, store, self.style, lines)?);
         Ok(())
     }
 
@@ -46,10 +44,7 @@ impl Watcher for RunProgress {
     }
 
     fn end(&mut self) {
-        if let Some(mut hunt) = self.hunt.take() {
-            hunt.close();
-            self.spoken = hunt.spoken().unwrap_or(self.spoken);
-        }
+        self.lines = self.hunt.take().map(HuntProgress::close);
     }
 
     fn warn(&mut self, message: &str) {

@@ -23,6 +23,7 @@ fn transcripts() {
         .env("PATH", path_without_solvers().to_string_lossy())
         // Help is as wide as the terminal.
         .env("COLUMNS", "100")
+        .env("ETUDE_CONFIG", "")
         .case("cli/*.trycmd");
 }
 
@@ -33,6 +34,7 @@ fn transcripts_offline() {
     TestCases::new()
         .register_bin("etude", etude())
         .env("COLUMNS", "100")
+        .env("ETUDE_CONFIG", "")
         .env("ETUDE_CACHE", "no-cache-yet")
         .env("ETUDE_OFFLINE", "1")
         .env("PATH", "/nowhere")
@@ -73,6 +75,13 @@ pub(crate) fn commands(above: &str) -> Vec<String> {
         .collect()
 }
 
+/// The names of the option that a line of a help text begins with: `-j` and `--jobs`.
+fn names(line: &str) -> Option<Vec<&str>> {
+    let line = line.trim_start();
+    let names = line.split("  ").next().filter(|_| line.starts_with('-'))?;
+    Some(names.split([' ', ',']).filter(|word| word.starts_with('-')).collect())
+}
+
 #[test]
 fn every_option_of_every_command_stands_in_a_transcript_and_every_help_has_an_example() {
     let transcripts: String = ["tests/cli", "tests/cli/offline"]
@@ -80,31 +89,38 @@ fn every_option_of_every_command_stands_in_a_transcript_and_every_help_has_an_ex
         .flat_map(|folder| files(folder, "trycmd"))
         .map(|path| fs::read_to_string(path).unwrap())
         .collect();
-    let used = |command: &str, option: &str| {
+    let used = |command: &str, names: &[&str]| {
         transcripts.lines().any(|line| {
             line.strip_prefix("$ etude ").is_some_and(|line| {
-                line.starts_with(command) && line.split_whitespace().any(|word| word == option)
+                line.starts_with(command) && line.split_whitespace().any(|word| names.contains(&word))
             })
         })
     };
+    let of_all = stdout("--help");
+    let of_all: Vec<Vec<&str>> = of_all.lines().filter_map(names).collect();
+    let mut missing = BTreeSet::new();
+    for names in of_all.iter().filter(|names| !names.contains(&"--help")) {
+        if !used("", names) && !names.contains(&"--version") {
+            missing.insert(format!("etude … {}", names.join(", ")));
+        }
+    }
     let commands = commands("");
     assert!(commands.len() >= 8, "{commands:?}");
-    let mut missing = BTreeSet::new();
     for command in &commands {
         let help = stdout(&format!("{command} --help"));
         assert!(help.contains(&format!("\n  etude {command} ")), "no example in\n{help}");
-        for line in help.lines().map(str::trim_start).filter(|line| line.starts_with('-')) {
-            let option = line.split([' ', ',']).next().unwrap_or_default();
-            if option != "-h" && !used(command, option) {
-                missing.insert(format!("etude {command} … {option}"));
+        for names in help.lines().filter_map(names).filter(|names| !of_all.contains(names)) {
+            if !used(command, &names) {
+                missing.insert(format!("etude {command} … {}", names.join(", ")));
             }
         }
     }
     // What writes files is tested below and in `output.rs`.
-    for option in ["--out", "--one-file", "--compress"] {
+    for option in ["-o, --out", "--one-file", "--compress"] {
         missing.remove(&format!("etude enumerate … {option}"));
     }
-    missing.remove("etude grammar compile … --out");
+    missing.remove("etude grammar compile … -o, --out");
+    missing.remove("etude man … -o, --out");
     assert!(missing.is_empty(), "no transcript has {missing:?}");
 }
 

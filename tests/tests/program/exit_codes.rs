@@ -75,6 +75,7 @@ fn every_command_ends_by_the_one_scheme() {
             .current_dir(folder.path())
             .env("PATH", &path)
             .env("ETUDE_OFFLINE", "1")
+            .env("ETUDE_CONFIG", "")
             .env("ETUDE_CACHE", folder.path().join("cache"))
             .env_remove("GITHUB_ACTIONS")
             .stdin(Stdio::null())

@@ -4,3 +4,7 @@ mod cli;
 mod exit_codes;
 mod output;
 mod places;
+#[cfg(target_os = "linux")]
+mod screen;
+#[cfg(target_os = "linux")]
+mod terminal;
