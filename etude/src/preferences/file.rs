@@ -58,7 +58,7 @@ impl Preferred {
 pub(super) fn parse(text: &str, path: &Path) -> Result<Preferences> {
     let mut table: Table = text.parse()?;
     let solvers = parse_toml(text)?;
-    let commands = table.remove("solver").as_ref().map(commands).unwrap_or_default();
+    let commands = table.remove("solver").as_ref().map_or_else(Vec::new, commands);
     let mut preferences =
         Preferences { file: Some(path.to_owned()), solvers, commands, ..Preferences::default() };
     if let Some(limits) = table.remove("limits") {

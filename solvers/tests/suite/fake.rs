@@ -8,9 +8,10 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::thread;
+use std::time::{Duration, SystemTime};
 
 use solvers::{
-    InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
+    IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
 };
 
 use machine::{GOOD, Machine, PLACE, wheel, wheel_of};
@@ -209,10 +210,87 @@ fn the_newest_is_looked_up_and_downloaded_once() {
     for _ in 0..2 {
         assert_installed(&machine, &installer.z3(&Version::Newest).unwrap());
     }
-    assert_eq!(read(&machine.log()), "z3-solver==5.4.0.0.*\n");
+    assert_eq!(read(&machine.log()), "z3-solver==5.4.0.*\n");
     let available = installer.available(&Package::z3(Version::Newest)).unwrap();
     let available: Vec<String> = available.iter().map(ToString::to_string).collect();
     assert_eq!(available, ["4.5.1", "4.8.7", "5.4.0"]);
+}
+
+#[test]
+fn a_solver_by_its_name_alone_asks_the_index_once_a_day() {
+    let machine = Machine::new();
+    let good = machine.delivering(&wheel(PLACE, GOOD));
+    let log = machine.log();
+    let script = format!(
+        "case \"$wanted\" in *==0) echo asked >> '{}'; {VERSIONS};; esac; {good}",
+        log.display()
+    );
+    let installer = machine.installer(&[&script]);
+    let z3 = Package::z3(Version::Newest);
+    let mut notes = Vec::new();
+    for _ in 0..3 {
+        let served = installer.serve(&z3, &mut |note| notes.push(format!("{note:?}")));
+        assert_installed(&machine, &served.unwrap());
+    }
+    assert_eq!(read(&log), "asked\nz3-solver==5.4.0.*\n");
+    assert_eq!(notes, ["Asking { name: \"z3\" }"]);
+    // A day later it is asked again; where it does not answer, what is there serves.
+    let listing = machine.cache().join("index/z3");
+    let yesterday = SystemTime::now() - Duration::from_secs(25 * 3600);
+    File::options().write(true).open(&listing).unwrap().set_modified(yesterday).unwrap();
+    let away = machine.installer(&["echo 'Max retries exceeded' >&2; exit 1"]);
+    let mut notes = Vec::new();
+    let served = away.serve(&z3, &mut |note| {
+        notes.push(matches!(note, IndexNote::Unreachable { program, .. } if program.name == "z3"));
+    });
+    assert_installed(&machine, &served.unwrap());
+    assert_eq!(notes, [false, true]);
+    // With nothing there it is an error.
+    let empty = Machine::new();
+    let away = empty.installer(&["echo 'Max retries exceeded' >&2; exit 1"]);
+    let error = away.serve(&z3, &mut |_| {}).unwrap_err();
+    assert!(matches!(error, InstallError::NoNetwork { .. }), "{error}");
+}
+
+#[test]
+fn what_was_tried_and_does_not_run_here_is_not_listed() {
+    let machine = Machine::new();
+    let mute = machine.delivering(&wheel(PLACE, b"#!/bin/sh\nexit 1\n"));
+    let script = format!("case \"$wanted\" in *==0) {VERSIONS};; esac; {mute}");
+    let installer = machine.installer(&[&script]);
+    let z3 = Package::z3(Version::Newest);
+    let available = |installer: &Installer| {
+        let releases = installer.available(&z3).unwrap();
+        releases.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(available(&installer), ["4.5.1", "4.8.7", "5.4.0"]);
+    installer.z3(&PINNED_Z3).unwrap_err();
+    assert_eq!(available(&installer), ["4.5.1", "4.8.7"]);
+    assert_eq!(installer.unfit(&z3)[0].to_string(), "5.4.0");
+    // Whoever names it still gets it, if it runs by now.
+    let good = machine.delivering(&wheel(PLACE, GOOD));
+    let script = format!("case \"$wanted\" in *==0) {VERSIONS};; esac; {good}");
+    let installer = machine.installer(&[&script]);
+    installer.z3(&PINNED_Z3).unwrap();
+    assert_eq!(available(&installer), ["4.5.1", "4.8.7", "5.4.0"]);
+}
+
+#[test]
+fn what_is_removed_is_gone_with_all_that_it_took() {
+    let machine = Machine::new();
+    let good = machine.delivering(&wheel(PLACE, GOOD));
+    let installer = machine.installer(&[&good]);
+    let z3 = Package::z3(Version::Newest);
+    let program = installer.z3(&PINNED_Z3).unwrap();
+    let size = installer.size(&program);
+    assert!(size > GOOD.len() as u64, "the receipt counts too: {size}");
+    let other = "4.8.7".parse().unwrap();
+    assert!(installer.remove(&z3, |it| *it == other).unwrap().is_empty());
+    assert_eq!(machine.kept(), ["z3-5.4.0"]);
+    let removed = installer.remove(&z3, |_| true).unwrap();
+    assert_eq!(removed, [(program.release, size)]);
+    assert!(machine.kept().is_empty(), "{:?}", machine.kept());
+    assert_eq!(installer.find(&z3), None);
 }
 
 #[test]
@@ -282,10 +360,13 @@ fn libraries_are_taken_from_the_wheel_of_another_python() {
 fn a_library_without_a_host() {
     let machine = Machine::new();
     let script = machine.delivering_as(CVC5_WHEEL, &wheel_of(CVC5));
-    let installer = machine.installer(&[&script]).with_host("/nowhere/etude");
     let cvc5 = Package::cvc5(PINNED_CVC5);
-    let error = check_package(&machine, &installer, &cvc5, &["/nowhere/etude", "with_host"]);
-    assert!(matches!(error, InstallError::NoHost { .. }));
+    for host in ["/nowhere/etude", "no-such-etude"] {
+        let installer = machine.installer(&[&script]).with_host(host);
+        let error = check_package(&machine, &installer, &cvc5, &[host, "host::become_one"]);
+        assert!(matches!(error, InstallError::NoHost { .. }));
+    }
+    assert!(!machine.log().exists(), "it is said before anything is fetched");
 
     let host =
         machine.program("bin", "etude", "echo 'error: Python 3.13 does not fit' >&2; exit 2");
@@ -298,11 +379,13 @@ fn a_library_without_a_host() {
 fn a_wheel_without_a_library_or_with_one_outside() {
     let machine = Machine::new();
     let cvc5 = Package::cvc5(PINNED_CVC5);
+    let host = machine.program("bin", "etude", "echo 'This is cvc5 version 1.4.2'");
+    let installer = |script: &str| machine.installer(&[script]).with_host(&host);
     let script = machine.delivering_as(CVC5_WHEEL, &wheel("cvc5/__init__.py", b""));
-    let error = check_package(&machine, &machine.installer(&[&script]), &cvc5, &[CVC5_WHEEL]);
+    let error = check_package(&machine, &installer(&script), &cvc5, &[CVC5_WHEEL]);
     assert!(matches!(error, InstallError::NoLibrary { .. }));
     let script = machine.delivering_as(CVC5_WHEEL, &wheel("../../libcvc5.so", b""));
-    let error = check_package(&machine, &machine.installer(&[&script]), &cvc5, &["../../libcvc5"]);
+    let error = check_package(&machine, &installer(&script), &cvc5, &["../../libcvc5"]);
     assert!(matches!(error, InstallError::BadWheel { .. }));
 }
 
