@@ -1,9 +1,8 @@
 //! A script into mutants with known answers.
 
 use campaign::{Corpus, Making, MakingError, Mutants, SeedAnswers, StepRange, Unfit};
-use feat_runtime::Space;
 use generated::{THEORIES, Theory};
-use mutation::Technique;
+use mutation::{Technique, Tools};
 use thiserror::Error;
 
 /// Why there are no mutants of a script.
@@ -40,6 +39,7 @@ pub fn mutants_of(
 ) -> Result<Mutants, MutantsError> {
     let corpus = Corpus::of_text("script", "script.smt2", script.to_owned())?;
     let making = Making::new(techniques.to_vec(), steps)?;
-    let grammars: Vec<&Space> = THEORIES.iter().map(Theory::space).collect();
-    Ok(Mutants::new(corpus.source(None), &making, count, SeedAnswers::default(), &grammars))
+    let grammars = THEORIES.iter().map(Theory::space).collect();
+    let tools = Tools { grammars, ..Tools::default() };
+    Ok(Mutants::new(corpus.source(None), &making, count, SeedAnswers::default(), &tools))
 }
