@@ -12,6 +12,7 @@ pub(crate) mod formula_id;
 pub(crate) mod issue;
 pub(crate) mod known_bugs;
 pub(crate) mod lifetime;
+pub(crate) mod old_trigger;
 pub(crate) mod recorded_reply;
 pub(crate) mod sequel;
 pub(crate) mod signature;

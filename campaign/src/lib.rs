@@ -60,12 +60,15 @@ pub use finding::cause::{Cause, causes};
 pub use finding::commands_for_people;
 pub use finding::explanation::NoValues;
 pub use finding::fault::{CrashSignature, Fault};
-pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, folder_name};
+pub use finding::folder::{
+    Dossier, EVIDENCE, FORMULA, FolderError, REPORT, Siblings, folder_name,
+};
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
 pub use finding::issue::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
+pub use finding::old_trigger::OldTrigger;
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
 pub use finding::sequel::Sequel;
 pub use finding::signature::{Group, Trigger, group};
@@ -127,6 +130,6 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Entry, Merged, Reason, RunId, SettingId, Spans, Store, StoreError,
+    Accusation, Bug, Chunk, Entry, Merged, Occasion, Reason, RunId, SettingId, Spans, Store, StoreError,
     StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of, spans,
 };

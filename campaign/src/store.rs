@@ -5,6 +5,7 @@ mod chunks;
 mod findings;
 mod gaps;
 mod merge;
+mod occasions;
 mod opening;
 mod reasons;
 mod sequels;
@@ -30,6 +31,7 @@ use crate::source::{Gap, Source};
 pub use chunks::Chunk;
 pub use findings::{Accusation, Bug, causes_of};
 pub use merge::Merged;
+pub use occasions::Occasion;
 pub(crate) use reasons::Gathered;
 pub use reasons::Reason;
 pub(crate) use solvers::Recollection;
@@ -96,6 +98,8 @@ pub enum StoreError {
 pub struct Store {
     connection: Connection,
     path: PathBuf,
+    /// The run that writes, once it has begun.
+    begun: Option<occasions::Begun>,
     /// Held as long as the store is open for writing, or read as if nobody could write.
     _lock: Option<File>,
     /// Closed before it goes, since it stands behind the connection.
@@ -134,8 +138,8 @@ pub struct Entry<'a> {
     pub lost: &'a [(u64, RuleName)],
 }
 
-/// A run of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A run of a store; a later one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunId(i64);
 
 impl Store {
@@ -208,9 +212,11 @@ impl Store {
     /// The runs, in order.
     pub fn runs(&self) -> Result<Vec<StoredRun>, StoreError> {
         self.attempt(|connection| {
-            let mut statement = connection.prepare("SELECT plan, version FROM run ORDER BY id")?;
-            let rows = statement
-                .query_map([], |row| Ok(StoredRun { plan: row.get(0)?, version: row.get(1)? }))?;
+            let mut statement =
+                connection.prepare("SELECT id, plan, version FROM run ORDER BY id")?;
+            let rows = statement.query_map([], |row| {
+                Ok(StoredRun { id: RunId(row.get(0)?), plan: row.get(1)?, version: row.get(2)? })
+            })?;
             rows.collect()
         })
     }
@@ -234,6 +240,7 @@ impl Store {
         run: RunId,
     ) -> Result<(), StoreError> {
         let Entry { chunks, findings, reasons, unread, gaps, lost } = entry;
+        let now = self.begun.map(|begun| begun.now());
         let write = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
             for (setting, chunk) in chunks {
@@ -241,6 +248,9 @@ impl Store {
             }
             for (number, finding) in findings {
                 findings::put(&transaction, track, *number, finding, run)?;
+                if let Some(now) = now {
+                    occasions::put_sighting(&transaction, (track, *number, finding), now)?;
+                }
             }
             for (setting, reason) in reasons {
                 reasons::put(&transaction, track, *setting, reason, reasons::Told::Now)?;

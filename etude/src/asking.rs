@@ -9,7 +9,7 @@ use campaign::{Manner, Order, Plan, Setting, Stretch, Widening, tell_apart};
 use feat_runtime::{Layout, Size};
 use generated::{THEORIES, Theory};
 use num_bigint::BigUint;
-use solvers::{Entry, Limits, Verdict, said_version};
+use solvers::{Build, Entry, Limits, Verdict, said_version};
 
 use crate::choice::{BrokenSolvers, preferred, resolve, usual_pair};
 use crate::cli::{FormulaArguments, ReadingArguments, SolverArguments};
@@ -214,6 +214,7 @@ pub(crate) fn settings(
 pub(crate) fn setting(entry: &Entry, limits: &Limits, manner: Manner) -> Result<Setting> {
     let solver = entry.describe(resolve(&entry.request)?);
     let mut setting = Setting::new(solver, entry.limit(limits), manner)?;
+    setting.build = Build::said_by(&setting.solver);
     if setting.solver.version.is_none() {
         setting.solver.version = said_version(&setting.solver);
         if let (Some(version), None) = (setting.solver.version, &entry.name) {

@@ -51,7 +51,9 @@ pub(crate) fn ask_releases(
         if family.parse::<Package>().is_err() {
             continue;
         }
-        let row = rows.entry(family.clone()).or_insert_with(|| row(&family));
+        let row = rows.entry(family.clone()).or_insert_with(|| {
+            row(&family, &|| time.saturating_sub(begin.elapsed()))
+        });
         // Only what the releases were asked with then tells something of them now.
         let options: Vec<OsString> = reply.solver.options.iter().map(Into::into).collect();
         let solvers: Vec<Solver> =
@@ -76,9 +78,10 @@ pub(crate) fn ask_releases(
     Ok(())
 }
 
-/// The releases of a solver that are installed, and the newest, which is fetched. Without a network it
-/// is those that are here.
-fn row(family: &str) -> Row {
+/// The releases of a solver that are installed, and the newest, which is fetched if that takes no longer
+/// than there is time left. Without a network it is those that are here.
+fn row(family: &str, left: &dyn Fn() -> Duration) -> Row {
+    let installer = || installer().map(|installer| installer.with_patience(left()));
     let all: Releases = "all".parse().expect("`all` means all releases");
     let listed: Option<Vec<Release>> = installer().ok().and_then(|installer| {
         installer.available(&family.parse().ok()?).ok().filter(|listed| !listed.is_empty())

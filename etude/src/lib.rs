@@ -27,6 +27,7 @@ mod host_inside;
 mod input;
 mod interrupt;
 mod mutants;
+mod occasion;
 mod output;
 mod preferences;
 mod progress;

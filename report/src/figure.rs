@@ -13,6 +13,9 @@ pub struct Figure {
     pub caption: String,
     /// The picture: an `<svg>` element, readable without colour, light and dark.
     pub svg: String,
+    /// Whether it shows something that a page must show: releases side by side, or bugs.
+    #[serde(skip)]
+    pub is_telling: bool,
     /// Its numbers, with a line of names; every number in the picture is here.
     pub csv: String,
 }

@@ -108,7 +108,7 @@ fn blame(
     for (place, column) in columns.iter().enumerate().filter(|(_, column)| !column.is_timed()) {
         places.entry(&column.name).or_default().push(place);
     }
-    for Accusation { number, accused, kind } in store.found(track.id)? {
+    for Accusation { number, accused, kind, .. } in store.found(track.id)? {
         for solver in accused.iter() {
             let Some(places) = places.get(solver.as_str()) else { continue };
             let asked = places.iter().find(|&&place| records[place].answers.get(number).is_some());

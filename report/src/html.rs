@@ -5,32 +5,59 @@
 
 mod causes;
 mod findings;
+mod guarantee;
+mod map;
+mod news;
+mod occasion;
 mod reproduction;
 mod tables;
+mod timeline;
 
 use std::fmt::Write as _;
 
-use campaign::{Severity, Standing};
+use campaign::Severity;
 use outlet::{escaped, grouped};
 
 use crate::figure::Figure;
 use crate::report::Report;
-use crate::words::{left_open, percent_encoded};
+use crate::words::percent_encoded;
 
 const STYLE: &str = include_str!("html/style.css");
 
-/// A part of the page: its anchor, its heading, and what writes it.
-type Part = (&'static str, &'static str, fn(&mut String, &Report));
+/// A part of the page.
+struct Part {
+    anchor: &'static str,
+    heading: &'static str,
+    write: fn(&mut String, &Report),
+    /// Whether there is something to say.
+    is_there: fn(&Report) -> bool,
+}
 
-const PARTS: [Part; 7] = [
-    ("guarantee", "Guarantee", guarantee),
-    ("findings", "Findings", findings::render),
-    ("figures", "Figures", figures),
-    ("answers", "Answers", tables::answers),
-    ("slowest", "Slowest formulas", tables::slowest),
-    ("left-open", "Left open", tables::left_open),
-    ("reproduce", "How to reproduce", reproduction::render),
+const PARTS: [Part; 9] = [
+    part("findings", "Findings", findings::render),
+    Part { is_there: news::is_there, ..part("news", "What is new", news::render) },
+    part("guarantee", "Guarantee", guarantee::render),
+    Part { is_there: map::is_there, ..part("map", "Solvers and theories", map::render) },
+    Part { is_there: has_figures, ..part("figures", "Figures", figures) },
+    part("answers", "Answers", tables::answers),
+    part("slowest", "Slowest formulas", tables::slowest),
+    part("left-open", "Left open", tables::left_open),
+    part("reproduce", "How to reproduce", reproduction::render),
 ];
+
+/// A part that is always there.
+const fn part(
+    anchor: &'static str,
+    heading: &'static str,
+    write: fn(&mut String, &Report),
+) -> Part {
+    Part { anchor, heading, write, is_there: |_| true }
+}
+
+/// The parts of a page that have something to say.
+fn parts(report: &Report) -> impl Iterator<Item = &'static Part> {
+    PARTS.iter().filter(|part| (part.is_there)(report))
+}
 
 /// The report as a page.
 pub fn render(report: &Report) -> String {
@@ -43,8 +70,8 @@ pub fn render(report: &Report) -> String {
     );
     opening(&mut page, report);
     page.push_str("<main>\n");
-    for (id, heading, write) in PARTS {
-        let _ = write!(page, "<section id=\"{id}\">\n<h2>{heading}</h2>\n");
+    for Part { anchor, heading, write, .. } in parts(report) {
+        let _ = write!(page, "<section id=\"{anchor}\">\n<h2>{heading}</h2>\n");
         write(&mut page, report);
         page.push_str("</section>\n");
     }
@@ -64,6 +91,7 @@ fn opening(page: &mut String, report: &Report) {
     let name = escaped(&report.campaign);
     let _ = write!(page, "<header>\n<p class=\"kicker\">etude report</p>\n<h1>{name}</h1>\n");
     causes::verdict(page, report);
+    occasion::render(page, report);
     page.push_str("<ul class=\"facts\">\n");
     let formulas: u64 = report.sources.iter().map(|source| source.formulas).sum();
     let facts = [
@@ -84,65 +112,20 @@ fn opening(page: &mut String, report: &Report) {
         );
     }
     page.push_str("</ul>\n</header>\n<nav aria-label=\"Contents\">\n<ol>\n");
-    for (id, heading, _) in PARTS {
-        let _ = writeln!(page, "<li><a href=\"#{id}\">{heading}</a></li>");
+    for Part { anchor, heading, .. } in parts(report) {
+        let _ = writeln!(page, "<li><a href=\"#{anchor}\">{heading}</a></li>");
     }
     page.push_str("</ol>\n</nav>\n");
 }
 
-fn guarantee(page: &mut String, report: &Report) {
-    if report.guarantees.is_empty() {
-        page.push_str("<p>Nothing was judged.</p>\n");
-        return;
-    }
-    // Who did not answer comes first: what follows rests on the others.
-    let gaps: Vec<&String> = report.guarantees.iter().flat_map(|it| &it.gaps).collect();
-    if !gaps.is_empty() {
-        page.push_str("<ul class=\"guarantees\">\n");
-        for gap in gaps {
-            let _ = writeln!(page, "<li class=\"gap\">{}.</li>", escaped(gap));
-        }
-        page.push_str("</ul>\n");
-    }
-    page.push_str("<ul class=\"guarantees\">\n");
-    for guarantee in &report.guarantees {
-        let is_doubted = guarantee.wrong > 0 || guarantee.standings.count(Standing::Disputed) > 0;
-        let class = match (guarantee.is_clean, is_doubted) {
-            (true, _) => "settled",
-            (false, true) => "disputed",
-            (false, false) => "unsettled",
-        };
-        let _ = writeln!(
-            page,
-            "<li class=\"{class}\"><strong>{}</strong>: {}.",
-            escaped(&capitalized(&guarantee.subject)),
-            escaped(&guarantee.statement)
-        );
-        if let Some(open) = left_open(guarantee) {
-            let _ = writeln!(page, "<br /><small>Left open by {}.</small>", escaped(&open));
-        }
-        if let Some(unreadable) = &guarantee.unreadable {
-            let unreadable = escaped(&capitalized(unreadable));
-            let _ = writeln!(page, "<br /><small>{unreadable}.</small>");
-        }
-        page.push_str("</li>\n");
-    }
-    page.push_str("</ul>\n<dl class=\"note\">\n");
-    for standing in Standing::ALL {
-        let (words, meaning) = (standing.words(), standing.meaning());
-        let _ = writeln!(page, "<dt>{words}</dt><dd>{meaning}.</dd>");
-    }
-    page.push_str(
-        "</dl>\n<p class=\"note\">Every model is evaluated by etude itself, with exact arithmetic; no \
-         solver judges another. What the standard leaves open blames nobody.</p>\n",
-    );
+/// Whether a figure shows something that its numbers do not say as well.
+fn has_figures(report: &Report) -> bool {
+    report.figures.iter().any(|figure| figure.is_telling)
 }
 
 fn figures(page: &mut String, report: &Report) {
-    if report.figures.is_empty() {
-        page.push_str("<p>There are no figures.</p>\n");
-    }
-    for Figure { id, title, caption, svg, csv } in &report.figures {
+    let telling = report.figures.iter().filter(|figure| figure.is_telling);
+    for Figure { id, title, caption, svg, csv, .. } in telling {
         let _ = write!(
             page,
             "<figure id=\"figure-{id}\">\n<div class=\"scroll\" tabindex=\"0\">{svg}</div>\n\

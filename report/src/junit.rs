@@ -6,7 +6,7 @@ mod suite;
 
 use std::fmt::Write as _;
 
-use campaign::{Finding, Kind, Severity};
+use campaign::{Finding, Severity};
 use outlet::counted;
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
@@ -62,7 +62,7 @@ fn of_guarantee(guarantee: &Guarantee) -> Case {
 }
 
 fn of_account(account: &Account) -> Case {
-    let result = match wrong(account) {
+    let result = match account.wrong {
         0 if is_mute(account) => {
             let formulas = counted(account.answers, "formula");
             CaseResult::Skipped(format!("it answered none of {formulas}"))
@@ -107,12 +107,6 @@ fn of_bug(bug: &BugEntry) -> Case {
 /// Whether a solver decided nothing that it was asked.
 fn is_mute(account: &Account) -> bool {
     !account.tally.keys().any(|outcome| outcome.is_decided())
-}
-
-/// Returns the number of wrong answers of a solver.
-fn wrong(account: &Account) -> u64 {
-    let wrong = account.found.iter().filter(|(kind, _)| Kind::is_wrong_answer(**kind));
-    wrong.map(|(_, count)| count).sum()
 }
 
 fn details(finding: &Finding) -> String {

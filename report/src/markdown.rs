@@ -8,7 +8,7 @@ use outlet::harmless;
 use outlet::times::fine;
 use outlet::{counted, grouped, quoted};
 
-use crate::report::{Account, BugEntry, Report, Slow};
+use crate::report::{Account, BugEntry, Gone, News, Report, Slow};
 use crate::words::{self, limit, order, taken};
 
 /// So many of the slowest answers to each theory are shown.
@@ -17,6 +17,11 @@ const SLOWEST: usize = 5;
 /// The report as Markdown.
 pub fn render(report: &Report) -> String {
     let mut text = format!("# Campaign {}\n\n", line(&report.campaign));
+    for run in &report.runs {
+        let Some(it) = &run.occasion else { continue };
+        let (when, where_) = (words::moment(it.began), words::machine(it));
+        let _ = writeln!(text, "{when}, {}; {}.", words::duration(it), line(&where_));
+    }
     let _ = write!(
         text,
         "{} of {}; found: {}.\n\n",
@@ -24,6 +29,7 @@ pub fn render(report: &Report) -> String {
         counted(report.judged_solvers(), "solver"),
         report.found()
     );
+    news(&mut text, report);
     guarantee(&mut text, report);
     findings(&mut text, report);
     figures(&mut text, report);
@@ -32,6 +38,31 @@ pub fn render(report: &Report) -> String {
     left_open(&mut text, report);
     reproduction(&mut text, report);
     harmless(&text).into_owned()
+}
+
+/// What is new, where there is something to hold it against.
+fn news(text: &mut String, report: &Report) {
+    let Some(News { against, new, gone }) = &report.news else { return };
+    let against = line(against);
+    let _ = write!(text, "## What is new\n\n");
+    if new.is_empty() {
+        let _ = write!(text, "Nothing is new against {against}.\n\n");
+    } else {
+        let _ = write!(text, "New against {against}:\n\n");
+        for id in new {
+            let bug = report.bug(id);
+            let _ = writeln!(text, "- {}: {}", bug.severity, line(&bug.finding.title()));
+        }
+        text.push('\n');
+    }
+    if !gone.is_empty() {
+        let _ = write!(text, "Nothing here shows these of {against}:\n\n");
+        for Gone { title, formula, was_asked } in gone {
+            let fate = if *was_asked { "gone" } else { "not asked here" };
+            let _ = writeln!(text, "- {fate}: {} ({})", line(title), line(&formula.to_string()));
+        }
+        text.push('\n');
+    }
 }
 
 fn guarantee(text: &mut String, report: &Report) {
@@ -65,7 +96,7 @@ fn findings(text: &mut String, report: &Report) {
         return;
     }
     text.push_str(
-        "| weight | kind | solver | theory | index | formulas | detail | first bad version | state |\n",
+        "| weight | kind | solver | theory | formula | formulas | detail | first bad version | state |\n",
     );
     text.push_str("|---|---|---|---|--:|--:|---|---|---|\n");
     for bug in &report.bugs {
@@ -156,11 +187,12 @@ fn finding(text: &mut String, bug: &BugEntry) {
 }
 
 fn figures(text: &mut String, report: &Report) {
-    if report.figures.is_empty() {
+    let telling: Vec<_> = report.figures.iter().filter(|figure| figure.is_telling).collect();
+    if telling.is_empty() {
         return;
     }
     text.push_str("## Figures\n\n");
-    for figure in &report.figures {
+    for figure in telling {
         let _ = writeln!(text, "- **{}** (`{}.svg`): {}", figure.title, figure.id, figure.caption);
     }
     text.push('\n');
@@ -210,7 +242,7 @@ fn named(account: &Account) -> String {
 
 fn slowest(text: &mut String, report: &Report) {
     text.push_str("## Slowest formulas\n\n");
-    text.push_str("| theory | index | solver | answer | time | the fastest other |\n");
+    text.push_str("| theory | formula | solver | answer | time | the fastest other |\n");
     text.push_str("|---|--:|---|---|--:|---|\n");
     for theory in report.theories() {
         let mut slow: Vec<&Slow> = report.slowest.iter().filter(|it| it.theory == theory).collect();

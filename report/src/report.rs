@@ -2,11 +2,14 @@
 
 mod accounts;
 mod bugs;
+mod news;
 mod slowest;
 
+use std::collections::BTreeMap;
+
 use campaign::{
-    FindSource, KnownBugs, Manner, Order, Place, Severity, Spans, Standings, Store, StoreError,
-    StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
+    FindSource, KnownBugs, Manner, Occasion, Order, Place, Severity, Spans, Standings, Store, StoreError,
+    StoredRun, StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
 };
 use outlet::quoted;
 use serde::ser::Error as _;
@@ -16,6 +19,7 @@ use crate::figure::Figure;
 
 pub use accounts::Account;
 pub use bugs::{Age, BugEntry, CauseEntry};
+pub use news::{Gone, News};
 pub use slowest::{Rival, Slow};
 
 /// All that a report says.
@@ -31,6 +35,12 @@ pub struct Report {
     pub bugs: Vec<BugEntry>,
     /// What the bugs probably come from, the worst first.
     pub causes: Vec<CauseEntry>,
+    /// What is new, where there is something to hold it against.
+    pub news: Option<News>,
+    /// Where the folders of bugs are, by their names, as links for the page; whoever makes a report
+    /// adds them.
+    #[serde(skip)]
+    pub folders: BTreeMap<String, String>,
     /// Pictures; whoever makes a report adds them.
     #[serde(skip)]
     pub figures: Vec<Figure>,
@@ -124,6 +134,8 @@ pub struct Participant {
     pub options: Vec<String>,
     /// What tells it from others in the database: program, options, limits, manner.
     pub key: String,
+    #[serde(skip)]
+    pub(crate) is_timed: bool,
 }
 
 /// Where formulas came from.
@@ -150,6 +162,8 @@ pub struct Run {
     pub command: Option<String>,
     /// The version of etude.
     pub etude: String,
+    /// When and where it took place, where that was kept.
+    pub occasion: Option<Occasion>,
 }
 
 impl Report {
@@ -165,7 +179,8 @@ impl Report {
     ) -> Result<Self, StoreError> {
         let (tracks, mut settings) = (store.tracks()?, store.solvers()?);
         settings.retain(|setting| !setting.is_yardstick());
-        let campaign = Campaign { store, name, known, settings: &settings, find };
+        let runs = store.runs()?;
+        let campaign = Campaign { store, name, known, settings: &settings, runs: &runs, find };
         let summaries = summarize_stored(store, find)?;
         let mut accounts = Vec::new();
         let mut slow = Vec::new();
@@ -191,12 +206,16 @@ impl Report {
         bugs::gather(&campaign, &mut bugs);
         let told: Vec<&BugEntry> = bugs.iter().filter(|bug| bug.told_by.is_none()).collect();
         let causes = bugs::gather_causes(&told);
+        let told_of_runs: Vec<(String, usize)> =
+            told.iter().map(|bug| (bug.id.clone(), bug.run)).collect();
         Ok(Self {
             campaign: name.to_owned(),
             etude: env!("CARGO_PKG_VERSION").to_owned(),
             guarantees: guarantees(&summaries, &tracks),
             bugs,
+            news: News::of_last_run(&told_of_runs, runs.len()),
             causes,
+            folders: BTreeMap::new(),
             figures: Vec::new(),
             accounts,
             slowest: slow,
@@ -206,7 +225,7 @@ impl Report {
                 .iter()
                 .map(|track| source(&campaign, track))
                 .collect::<Result<_, _>>()?,
-            runs: runs(store)?,
+            runs: runs.iter().map(|run| described(store, run)).collect::<Result<_, _>>()?,
         })
     }
 
@@ -220,9 +239,10 @@ impl Report {
         self.bugs.iter().find(|bug| bug.id == id).expect("a cause names bugs of its report")
     }
 
-    /// How many solvers were judged; one whose times were measured too is no further solver.
+    /// How many solvers were judged; one whose times alone were measured is none.
     pub fn judged_solvers(&self) -> u64 {
-        let mut names: Vec<&str> = self.solvers.iter().map(|it| it.name.as_str()).collect();
+        let judged = self.solvers.iter().filter(|it| !it.is_timed);
+        let mut names: Vec<&str> = judged.map(|it| it.name.as_str()).collect();
         names.sort_unstable();
         names.dedup();
         names.len() as u64
@@ -243,9 +263,10 @@ impl Report {
         if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
     }
 
-    /// How many formulas were put to a solver, by all of them together.
+    /// How many answers were judged, of all solvers together.
     pub fn answers(&self) -> u64 {
-        self.accounts.iter().map(|account| account.answers).sum()
+        let judged = self.accounts.iter().filter(|account| !account.is_timed);
+        judged.map(|account| account.answers).sum()
     }
 
     /// The theories, each once, in the order in which they were asked.
@@ -266,6 +287,7 @@ struct Campaign<'a> {
     name: &'a str,
     known: &'a KnownBugs,
     settings: &'a [StoredSolver],
+    runs: &'a [StoredRun],
     find: FindSource<'a>,
 }
 
@@ -354,6 +376,7 @@ fn participant(setting: &StoredSolver) -> Participant {
         command: solver.command.clone(),
         options: solver.options.clone(),
         key: setting.most_patient().key.clone(),
+        is_timed: setting.recorded().manner.is_timed(),
     }
 }
 
@@ -385,9 +408,12 @@ fn as_json<S: Serializer>(order: &Order, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&serde_json::to_string(order).map_err(S::Error::custom)?)
 }
 
-fn runs(store: &Store) -> Result<Vec<Run>, StoreError> {
+fn described(store: &Store, run: &StoredRun) -> Result<Run, StoreError> {
     let command =
         |words: Vec<String>| words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ");
-    let runs = store.runs()?.into_iter();
-    Ok(runs.map(|run| Run { command: run.words().map(command), etude: run.version }).collect())
+    Ok(Run {
+        command: run.words().map(command),
+        etude: run.version.clone(),
+        occasion: store.occasion(run.id)?,
+    })
 }

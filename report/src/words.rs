@@ -1,10 +1,13 @@
 //! The words that pages, tables and files of a report share.
 
 use std::fmt::Write as _;
+use std::time::{Duration, UNIX_EPOCH};
 
-use campaign::{Finding, Kind, Order, RecordedReply, VerdictKind};
+use campaign::{Finding, Kind, Occasion, Order, Place, RecordedReply, VerdictKind};
 use outlet::counted;
 use outlet::times::fine;
+
+use solvers::Day;
 
 use crate::report::{Guarantee, Participant};
 
@@ -16,6 +19,50 @@ pub(crate) fn taken(finding: &Finding, reply: &RecordedReply) -> String {
         VerdictKind::Timeout => format!("> {}", fine(reply.limit.as_secs_f64())),
         _ => fine(reply.time.as_secs_f64()),
     }
+}
+
+/// Returns the heading of a column of formulas' names: `index`, `file`, `mutant`; `name` where they are
+/// not all of one kind.
+pub(crate) fn heading_of<'a>(places: impl Iterator<Item = &'a Place>) -> &'static str {
+    let mut keys: Vec<&'static str> = places.map(Place::key).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    match keys[..] {
+        [key] => key,
+        _ => "name",
+    }
+}
+
+/// Returns a moment, given in seconds since 1970, as people write it: `2026-11-18 23:10 UTC`.
+pub(crate) fn moment(seconds: u64) -> String {
+    // A clock that stands centuries ahead tells no day.
+    let day = Day::of(UNIX_EPOCH + Duration::from_secs(seconds));
+    let day = day.map_or_else(|| "an unknown day".to_owned(), |day| day.to_string());
+    let minutes = seconds / 60;
+    format!("{day} {:02}:{:02} UTC", minutes / 60 % 24, minutes % 60)
+}
+
+/// Returns how long a run took.
+#[expect(clippy::cast_precision_loss, reason = "a run is far below 2^52 seconds long")]
+pub(crate) fn duration(occasion: &Occasion) -> String {
+    match occasion.ended {
+        Some(ended) => fine(ended.saturating_sub(occasion.began) as f64),
+        None => "not ended: it goes on, or was killed".to_owned(),
+    }
+}
+
+/// Returns the machine, and how busy it was.
+pub(crate) fn machine(occasion: &Occasion) -> String {
+    let cores = counted(occasion.cores as u64, "core");
+    let processor = occasion.processor.iter().cloned();
+    let mut parts: Vec<String> = processor.chain([cores, occasion.system.clone()]).collect();
+    let load = |when: &str, load: Option<f64>| load.map(|load| format!("{load:.2} {when}"));
+    let loads = [load("at the start", occasion.load_at_begin), load("at the end", occasion.load_at_end)];
+    let loads: Vec<String> = loads.into_iter().flatten().collect();
+    if !loads.is_empty() {
+        parts.push(format!("load {}", loads.join(", ")));
+    }
+    parts.join("; ")
 }
 
 /// How long a solver had.

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -58,6 +59,15 @@ pub enum InstallError {
         package: String,
         /// The line of pip's output that says so.
         said: String,
+    },
+
+    /// It took longer than it may.
+    #[error("{package} could not be fetched within {patience:.0?}: try again with more time")]
+    Late {
+        /// The package that was to be fetched.
+        package: String,
+        /// The time that there was.
+        patience: Duration,
     },
 
     /// The package has wheels for this machine, but not in this version.

@@ -3,7 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use crate::cache::{Cache, Damaged};
 use crate::error::InstallError;
@@ -103,7 +103,13 @@ impl Installer {
     /// A command is its words; `download` and its arguments follow them.
     #[must_use]
     pub fn with_pip(self, commands: Vec<Vec<OsString>>) -> Self {
-        Self { pip: Pip::new(commands), ..self }
+        Self { pip: self.pip.with_commands(commands), ..self }
+    }
+
+    /// The same installer, which waits so long for each answer of pip, and not as long as it takes.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Self { pip: self.pip.with_patience(patience), ..self }
     }
 
     /// The program z3: `installer.install(&Package::z3(version))`.
@@ -142,7 +148,9 @@ impl Installer {
             Some(Ok(program)) => Ok(program),
             None => self.fetch(source, release),
             Some(Err(damaged)) => self.fetch(source, release).map_err(|error| match error {
-                InstallError::NoNetwork { .. } | InstallError::NoPip { .. } => {
+                InstallError::NoNetwork { .. }
+                | InstallError::NoPip { .. }
+                | InstallError::Late { .. } => {
                     damaged_error(source, damaged)
                 }
                 other => other,

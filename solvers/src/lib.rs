@@ -42,6 +42,7 @@
 //! that misbehaves is no error but a verdict.
 
 mod adapt;
+mod build;
 mod cache;
 mod classify;
 mod command_line;
@@ -79,6 +80,7 @@ mod want;
 mod wheel;
 
 pub use adapt::{Adaptation, CommandChange, deciding_option};
+pub use build::Build;
 pub use cache::cache_dir;
 pub use classify::{Classified, Observed, Printed, classify};
 pub use command_line::RequestError;

@@ -87,11 +87,15 @@ pub fn on_path(path: &OsStr) -> Vec<OnPath> {
     SOLVERS.iter().filter_map(found).collect()
 }
 
+/// The word that asks a solver of a known family for its version: `--version`.
+pub(crate) fn question_of(solver: &Solver) -> Option<&'static str> {
+    let family = solver.family.name();
+    SOLVERS.iter().find(|(name, ..)| *name == family).map(|(_, _, question)| *question)
+}
+
 /// The version that a solver of a known family says it has.
 pub fn said_version(solver: &Solver) -> Option<Release> {
-    let family = solver.family.name();
-    let (_, _, question) = SOLVERS.iter().find(|(name, ..)| *name == family)?;
-    match ask_release(&solver.command.words(), question) {
+    match ask_release(&solver.command.words(), question_of(solver)?) {
         Introduction::Release(release) => Some(release),
         Introduction::NotStarted(_) | Introduction::Other(_) => None,
     }

@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use crate::error::InstallError;
 use crate::limits::Limits;
-use crate::run::{Child, Launch, NoScratch, Said, Until};
-use crate::verdict::Status;
+use crate::run::{Child, Event, Launch, NoScratch, Said, Until};
+use crate::verdict::{Status, Stop};
 use crate::version::{Release, Version};
 use crate::wheel::Wheel;
 
@@ -41,18 +41,27 @@ impl Python {
 #[derive(Clone, Debug)]
 pub(crate) struct Pip {
     commands: Vec<Vec<OsString>>,
+    /// How long one call may take.
+    patience: Duration,
 }
 
 impl Default for Pip {
     fn default() -> Self {
         let words = |words: &&[&str]| words.iter().map(OsString::from).collect();
-        Self { commands: COMMANDS.iter().map(words).collect() }
+        // Pip gives up by itself where the network does not answer, and the network may be slow.
+        Self { commands: COMMANDS.iter().map(words).collect(), patience: Duration::MAX }
     }
 }
 
 impl Pip {
-    pub(crate) fn new(commands: Vec<Vec<OsString>>) -> Self {
-        Self { commands }
+    /// The same, by the first of these commands that is there.
+    pub(crate) fn with_commands(self, commands: Vec<Vec<OsString>>) -> Self {
+        Self { commands, ..self }
+    }
+
+    /// The same, but each call may take so long and no longer.
+    pub(crate) fn with_patience(self, patience: Duration) -> Self {
+        Self { patience, ..self }
     }
 
     /// Downloads the wheel of `package` in the newest release that meets
@@ -107,7 +116,7 @@ impl Pip {
             let flags = flags.iter().chain(python.arguments()).chain(&more).map(OsString::from);
             let last = [folder.as_os_str().to_owned(), wanted.into()];
             let words: Vec<OsString> = words.iter().cloned().chain(flags).chain(last).collect();
-            match call(&words, folder) {
+            match call(&words, folder, self.patience) {
                 Ok((status, said)) => {
                     let ran = Ran { command: format!("{name} download {wanted}"), status, said };
                     match ran.absence() {
@@ -117,6 +126,10 @@ impl Pip {
                 }
                 Err(error) => match NoScratch::of(&error) {
                     Some(scratch) => return Err(scratch.into()),
+                    None if error.kind() == io::ErrorKind::TimedOut => {
+                        let (package, patience) = (package.to_owned(), self.patience);
+                        return Err(InstallError::Late { package, patience });
+                    }
                     None if error.kind() == io::ErrorKind::NotFound => {
                         tried.push(format!("`{name}`: not found"));
                     }
@@ -129,15 +142,22 @@ impl Pip {
 }
 
 /// Runs pip to its end, with `folder` for its temporary files: what it leaves when it is killed
-/// goes away with the folder. Returns how it ended and what it complained of.
-fn call(words: &[OsString], folder: &Path) -> io::Result<(Status, String)> {
-    // Pip gives up by itself where the network does not answer, and the network may be slow.
-    let limits = Limits { wall: Duration::MAX, memory: None, ..Limits::default() };
+/// goes away with the folder. Returns how it ended and what it complained of; one that takes longer
+/// than `patience` is ended, and is an error of kind `TimedOut`.
+fn call(
+    words: &[OsString],
+    folder: &Path,
+    patience: Duration,
+) -> io::Result<(Status, String)> {
+    let limits = Limits { wall: patience, memory: None, ..Limits::default() };
     let variables = [("TMPDIR".into(), folder.as_os_str().to_owned())];
     let mut child = Child::start_with(&Launch { words, address_space: None }, &variables)?;
     let mut said = Said::default();
-    child.listen(&[], Until::Exit, Instant::now(), &limits, &mut said);
+    let event = child.listen(&[], Until::Exit, Instant::now(), &limits, &mut said);
     let status = child.end().status;
+    if matches!(event, Event::Stopped(Stop::Time)) {
+        return Err(io::ErrorKind::TimedOut.into());
+    }
     child.read_rest(&limits, &mut said);
     Ok((status, said.into_texts().1))
 }

@@ -51,35 +51,47 @@ pub(crate) enum Introduction {
     Other(String),
 }
 
-/// Asks the program that these words start for its version, with `question`.
-pub(crate) fn ask_release(words: &[OsString], question: &str) -> Introduction {
+/// What a program printed when it was asked for its version, and ended well.
+pub(crate) struct Announcement {
+    pub out: String,
+    pub err: String,
+}
+
+/// Asks the program that these words start `question`.
+pub(crate) fn ask(words: &[OsString], question: &str) -> Result<Announcement, Introduction> {
     let question = OsString::from(question);
     let words: Vec<OsString> = words.iter().chain([&question]).cloned().collect();
     let limits = Limits { wall: PATIENCE, memory: None, ..Limits::default() };
-    let mut child = match Child::start(&Launch { words: &words, address_space: None }) {
-        Ok(child) => child,
-        Err(error) => return Introduction::NotStarted(error),
-    };
+    let mut child = Child::start(&Launch { words: &words, address_space: None })
+        .map_err(Introduction::NotStarted)?;
     let mut said = Said::default();
     let event = child.listen(&[], Until::Exit, Instant::now(), &limits, &mut said);
     let status = child.end().status;
     child.read_rest(&limits, &mut said);
-    let (said, complaint) = said.into_texts();
+    let (out, err) = said.into_texts();
     match (event, status) {
         (Event::Stopped(Stop::Time), _) => {
-            return Introduction::Other(format!("took more than {PATIENCE:?}"));
+            Err(Introduction::Other(format!("took more than {PATIENCE:?}")))
         }
-        (Event::Stopped(_), _) => return Introduction::Other("printed too much".to_owned()),
-        (_, Status::Exit(0)) => {}
+        (Event::Stopped(_), _) => Err(Introduction::Other("printed too much".to_owned())),
+        (_, Status::Exit(0)) => Ok(Announcement { out, err }),
         _ => {
-            let said = if complaint.trim().is_empty() { said } else { complaint };
-            return Introduction::Other(format!("ended with {status}: {}", said.trim()));
+            let said = if err.trim().is_empty() { out } else { err };
+            Err(Introduction::Other(format!("ended with {status}: {}", said.trim())))
         }
     }
+}
+
+/// Asks the program that these words start for its version, with `question`.
+pub(crate) fn ask_release(words: &[OsString], question: &str) -> Introduction {
+    let Announcement { out, err } = match ask(words, question) {
+        Ok(printed) => printed,
+        Err(introduction) => return introduction,
+    };
     // Some print their version where others complain.
-    match first_release(&said).or_else(|| first_release(&complaint)) {
+    match first_release(&out).or_else(|| first_release(&err)) {
         Some(release) => Introduction::Release(release),
-        None => Introduction::Other(format!("printed no version but `{}`", said.trim())),
+        None => Introduction::Other(format!("printed no version but `{}`", out.trim())),
     }
 }
 

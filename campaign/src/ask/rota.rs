@@ -1,9 +1,13 @@
 //! The order in which a campaign with little time goes through the theories.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ask::plan::Stretch;
+use crate::finding::old_trigger::OldTrigger;
+use crate::seat::setting::Description;
 use crate::source::Source;
+use crate::source::order::Order;
 
 /// So many formulas of each theory hold 80 % of the triggers that six years of releases showed.
 pub const MOST_TRIGGERS: u64 = 51_000;
@@ -39,11 +43,37 @@ pub fn rota(sources: &[Arc<dyn Source>], most: u64) -> Vec<Vec<Stretch>> {
     stages
 }
 
+/// Returns the formulas on which the kin of a solver was wrong, as stretches of one formula each, in
+/// the order of sources and indices. Of those with an index of `most` or more there are none.
+pub(crate) fn where_it_was_wrong(
+    triggers: &[OldTrigger],
+    solver: &Description,
+    sources: &[Arc<dyn Source>],
+    most: Option<u64>,
+) -> Vec<Stretch> {
+    let mut stretches = Vec::new();
+    for source in sources {
+        let identity = source.identity();
+        // By its index a formula is known in the plain order only.
+        if identity.order != Order::exhaustive() {
+            continue;
+        }
+        let is_here = |it: &&OldTrigger| it.kin == solver.kin() && it.theory == identity.name;
+        let numbers: BTreeSet<u64> =
+            triggers.iter().filter(is_here).map(|trigger| trigger.index).collect();
+        let numbers = numbers.into_iter().filter(|number| most.is_none_or(|most| *number < most));
+        stretches.extend(numbers.map(|it| Stretch::new(Arc::clone(source), it..it + 1)));
+    }
+    stretches.retain(|stretch| !stretch.numbers.is_empty());
+    stretches
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::order::Order;
+    use crate::seat::setting::{Manner, Setting};
     use crate::source::source_of_grammar;
+    use solvers::{Limits, Solver};
 
     fn check(most: u64, expected: &[&[(&str, u64)]]) {
         let source = |name: &str| {
@@ -76,5 +106,25 @@ mod tests {
         );
         check(100, &[&[("Core", 100), ("Ints", 100)], &[("FP", 100)]]);
         check(0, &[]);
+    }
+
+    fn numbers(line: &str, theories: &[&str], most: Option<u64>) -> Vec<u64> {
+        let solver = Solver::parse(line).unwrap();
+        let setting = Setting::new(solver, Limits::default(), Manner::Session).unwrap();
+        let source = |name: &&str| {
+            let space = generated::Theory::find(name).unwrap().space().clone();
+            source_of_grammar(name, space, Order::exhaustive(), None)
+        };
+        let sources: Vec<_> = theories.iter().map(source).collect();
+        let found = where_it_was_wrong(&OldTrigger::known(), &setting.description(), &sources, most);
+        found.iter().map(|stretch| stretch.numbers.start).collect()
+    }
+
+    #[test]
+    fn a_build_is_asked_where_its_family_was_wrong() {
+        assert!(numbers("z3", &["Core", "Strings"], None).contains(&1791));
+        assert_eq!(numbers("z3", &["Core", "Strings"], Some(500)), [273]);
+        assert_eq!(numbers("cvc4", &["Arrays"], Some(200_000)), [124_510]);
+        assert_eq!(numbers("bitwuzla", &["FP"], None), [0; 0]);
     }
 }

@@ -9,6 +9,11 @@ use crate::store::{Store, StoreError};
 pub enum Part {
     /// The reference alone, on few formulas: how fast is the machine?
     Yardstick,
+    /// Formulas on which the family of the solver under test was wrong before.
+    OldTriggers {
+        /// The number of formulas.
+        count: usize,
+    },
     /// The next formulas of a run with little time.
     Stage,
     /// Some of many releases, judged: `Batch { number: 1, count: 3 }` is the first of three.

@@ -62,7 +62,7 @@ impl CrashSignature {
     }
 }
 
-const TAKES_BACK: &str = "its own check fails";
+pub(crate) const TAKES_BACK: &str = "its own check fails";
 const WRONG_ALARM: &str = "its own check of a right model fails";
 const CONTRADICTION: &str = "sat and unsat";
 const MODEL_DISPUTE: &str = "the model and the evaluator";

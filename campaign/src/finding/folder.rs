@@ -53,6 +53,21 @@ pub struct Dossier {
     /// What became known of it after it was found, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Sequel>,
+    /// The other bugs that probably have the same cause, if there are any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub siblings: Option<Siblings>,
+    /// The operating system on which it was found, where that was kept.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub system: Option<String>,
+}
+
+/// Bugs that probably have the same cause as another one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Siblings {
+    /// The operator that all of them have: `str.<`.
+    pub shared: String,
+    /// The smallest formula of each.
+    pub formulas: Vec<FormulaName>,
 }
 
 /// Why a finding's folder cannot be written or read.
@@ -112,7 +127,15 @@ pub enum FolderError {
 impl Dossier {
     /// A finding of which nothing else is known.
     pub fn new(finding: Finding) -> Self {
-        Self { finding, further: 0, examples: Vec::new(), known: None, sequel: None }
+        Self {
+            finding,
+            further: 0,
+            examples: Vec::new(),
+            known: None,
+            sequel: None,
+            siblings: None,
+            system: None,
+        }
     }
 
     /// A bug of a campaign; `known` is why it is known already, if it is.
@@ -122,6 +145,7 @@ impl Dossier {
             examples: bug.others.clone(),
             known: known.map(str::to_owned),
             sequel: bug.sequel.clone(),
+            system: bug.system.clone(),
             ..Self::new(bug.finding.clone())
         }
     }

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use crate::ask::hunt::Event;
-use crate::finding::folder::{Dossier, FolderError};
+use crate::finding::cause::Cause;
+use crate::finding::folder::{Dossier, FolderError, Siblings};
 use crate::finding::known_bugs::KnownBugs;
-use crate::store::{Bug, Store};
+use crate::store::{Bug, Store, causes_of};
 
 /// Returns the folder in which a campaign's bugs have theirs: `nightly/findings`, or
 /// `nightly.findings` beside a database `nightly.db`.
@@ -21,10 +22,23 @@ pub fn findings_folder(campaign: &Path) -> PathBuf {
 /// since.
 pub fn write_folders(campaign: &Path, known: &KnownBugs, bugs: &[Bug]) -> Result<(), FolderError> {
     let parent = findings_folder(campaign);
-    let write =
-        |bug: &Bug| Dossier::of_bug(bug, known.reason(&bug.finding).as_deref()).write(&parent);
-    let current: BTreeSet<PathBuf> = bugs.iter().map(write).collect::<Result<_, _>>()?;
+    let mut current = BTreeSet::new();
+    for cause in causes_of(bugs) {
+        for &place in &cause.bugs {
+            let bug = &bugs[place];
+            let mut dossier = Dossier::of_bug(bug, known.reason(&bug.finding).as_deref());
+            dossier.siblings = siblings(bugs, &cause, place);
+            current.insert(dossier.write(&parent)?);
+        }
+    }
     remove_stale(&parent, &current)
+}
+
+/// Returns the other bugs of a cause; `None` if there are none.
+fn siblings(bugs: &[Bug], cause: &Cause, own: usize) -> Option<Siblings> {
+    let others = cause.bugs.iter().filter(|&&place| place != own);
+    let formulas = others.map(|&place| bugs[place].finding.formula.name()).collect();
+    Some(Siblings { shared: cause.shared.clone()?, formulas })
 }
 
 /// Removes the folders of findings that are not among the current ones, and what a run that was

@@ -11,9 +11,10 @@ use solvers::Checked;
 
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
-use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, Siblings, folder_name, want};
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
+use crate::finding::trimmed::of_constants;
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
@@ -193,25 +194,28 @@ impl Issue<'_> {
             }
             Some(Expected::Model(text, model)) => {
                 let _ = write!(self.text, "Expected: {text}\n\n");
-                self.block("smt2", &model);
+                // The model was found for the formula as it was asked.
+                self.block("smt2", &of_constants(&model, self.dossier.formula()));
             }
             None => {}
         }
     }
 
-    /// The accused, with their builds, and the system.
+    /// The accused, with their builds, and the system on which it was found.
     fn versions(&mut self) {
         let build = |reply: &&RecordedReply| {
-            let Description { built, fingerprint, .. } = &reply.solver;
+            let Description { commit, built, fingerprint, .. } = &reply.solver;
+            let commit = commit.as_ref().map(|it| format!("commit {it}"));
             let built = built.as_ref().map(|day| format!("built {day}"));
             let digest = fingerprint.as_ref().map(|it| format!("program {it}"));
-            let details: Vec<String> = built.into_iter().chain(digest).collect();
+            let details: Vec<String> = commit.into_iter().chain(built).chain(digest).collect();
             let label = reply.solver.label();
             if details.is_empty() { label } else { format!("{label} ({})", details.join(", ")) }
         };
         let builds: Vec<String> = self.finding.accused_replies().iter().map(build).collect();
-        let (system, machine) = (std::env::consts::OS, std::env::consts::ARCH);
-        let _ = write!(self.text, "{}; {system} on {machine}.\n\n", builds.join("; "));
+        let systems = self.dossier.system.iter().cloned();
+        let parts: Vec<String> = builds.into_iter().chain(systems).collect();
+        let _ = write!(self.text, "{}.\n\n", parts.join("; "));
     }
 
     /// What every solver said, and how each was run.
@@ -388,8 +392,19 @@ impl Issue<'_> {
         }
     }
 
-    /// Which other formulas show the same.
+    /// Which other formulas show the same, and which other bugs probably have the same cause.
     fn further(&mut self) {
+        self.same_bug();
+        let Some(Siblings { shared, formulas }) = &self.dossier.siblings else { return };
+        let names: Vec<String> = formulas.iter().map(FormulaName::to_string).collect();
+        let _ = writeln!(
+            self.text,
+            "\nProbably the same cause, since `{shared}` is in all of them: {}.",
+            names.join(", ")
+        );
+    }
+
+    fn same_bug(&mut self) {
         match self.dossier.further {
             0 => self.text.push_str("No other formula is known to show this bug.\n"),
             further => {

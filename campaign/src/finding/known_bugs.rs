@@ -9,6 +9,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::finding::Finding;
+use crate::finding::old_trigger::OldTrigger;
 use crate::finding::signature::Trigger;
 use crate::finding::triage::{Triage, TriageState, triage_file};
 use crate::judge::kind::Kind;
@@ -35,6 +36,8 @@ use crate::store::{Store, StoreError};
 pub struct KnownBugs {
     listed: Vec<Entry>,
     elsewhere: Vec<Elsewhere>,
+    /// The formulas of the findings of other campaigns, where a solver is wrong.
+    old_triggers: Vec<OldTrigger>,
 }
 
 /// The bugs of another campaign.
@@ -133,6 +136,8 @@ impl KnownBugs {
                 let triggers = bugs.iter().map(|bug| Trigger::of(&bug.finding)).collect();
                 let campaign = path.display().to_string();
                 known.elsewhere.push(Elsewhere { campaign, triggers });
+                let old = bugs.iter().filter_map(|bug| OldTrigger::of(&bug.finding));
+                known.old_triggers.extend(old);
             }
         }
         Ok(known)
@@ -152,7 +157,12 @@ impl KnownBugs {
     pub fn parse(text: &str) -> Result<Self, ListError> {
         let file: File = toml::from_str(text)?;
         let listed = file.known.into_iter().map(Written::check).collect::<Result<_, _>>()?;
-        Ok(Self { listed, elsewhere: Vec::new() })
+        Ok(Self { listed, ..Self::default() })
+    }
+
+    /// Returns formulas on which a solver is wrong in the other campaigns.
+    pub fn old_triggers(&self) -> &[OldTrigger] {
+        &self.old_triggers
     }
 
     /// Returns why a finding is no news: `reported as #1234`, `in nightly`; `None` if it is news.

@@ -78,8 +78,7 @@ impl Lifetime {
         match good_after {
             Some(good) => {
                 let gap = self.gap(last, good);
-                let is_next = gap.is_none() && good == last + 1 && self.missing.is_some();
-                parts.push(if is_next {
+                parts.push(if self.is_next(last, good) {
                     format!("fixed in {}", release(good))
                 } else {
                     format!("fixed between {} and {}", release(last), release(good))
@@ -92,6 +91,40 @@ impl Lifetime {
             None => {}
         }
         parts.join("; ")
+    }
+
+    /// Returns since when it is there, in few words: `4.8.5`, `4.8.5 or older`; `None` for a build that
+    /// stands in no row of releases.
+    pub fn since(&self) -> Option<String> {
+        let Span { first, good_before, .. } = self.span()?;
+        let release = &self.asked[first].release;
+        let is_first = good_before.is_some_and(|good| self.is_next(good, first));
+        Some(if is_first { release.clone() } else { format!("{release} or older") })
+    }
+
+    /// Returns until when it is there, in few words: `in 4.8.8`, `between 4.8.7 and 5.4.0`, `not in
+    /// 5.4.0`; `None` if no later release was asked.
+    pub fn until(&self) -> Option<String> {
+        let Span { last, good_after, .. } = self.span()?;
+        let release = |place: usize| &self.asked[place].release;
+        match good_after {
+            Some(good) if self.is_next(last, good) => Some(format!("in {}", release(good))),
+            Some(good) => Some(format!("between {} and {}", release(last), release(good))),
+            None if last + 1 == self.asked.len() && self.found_in.as_ref() != Some(release(last)) => {
+                Some(format!("not in {}", release(last)))
+            }
+            None => None,
+        }
+    }
+
+    /// Returns the newest release that was asked, with the one in which it was found.
+    pub fn newest(&self) -> Option<&str> {
+        Some(&self.asked.last()?.release)
+    }
+
+    /// Whether nothing stands between two releases that were asked.
+    fn is_next(&self, from: usize, to: usize) -> bool {
+        to == from + 1 && self.missing.is_some() && self.gap(from, to).is_none()
     }
 
     /// Returns the release that fixed it, where there is one: `5.4.0`.

@@ -3,7 +3,7 @@
 //! A grammar's formulas declare all its variables. One whose name occurs nowhere else changes
 //! nothing: each model of the script without it, with any value for it, is one of the script.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use smtlib::sexpr::{Sexpr, Sexprs};
 
@@ -39,9 +39,60 @@ pub(crate) fn trimmed(script: &str) -> Option<String> {
     Some(shorter)
 }
 
+/// Returns a model without the constants that a formula does not name. One that cannot be read is
+/// returned as it is.
+pub(crate) fn of_constants(model: &str, formula: &str) -> String {
+    let mut shorter = model.to_owned();
+    let (Ok(model), Ok(script)) = (Sexprs::read(model), Sexprs::read(formula)) else {
+        return shorter;
+    };
+    let mut names: BTreeSet<&str> = BTreeSet::new();
+    let mut unseen: Vec<Sexpr> = script.top().collect();
+    while let Some(sexpr) = unseen.pop() {
+        unseen.extend(script.items(sexpr));
+        names.extend(script.symbol(sexpr));
+    }
+    // A definition may be used by another one, so only constants of the formula's own may go.
+    let is_foreign = |definition: &Sexpr| {
+        let mut items = model.items(*definition).skip(1);
+        let name = items.next().and_then(|name| model.symbol(name));
+        let is_constant = items.next().is_some_and(|it| model.items(it).next().is_none());
+        model.head(*definition) == Some("define-fun")
+            && is_constant
+            && name.is_some_and(|name| !names.contains(name) && !name.contains('!'))
+    };
+    for list in model.top() {
+        for definition in model.items(list).filter(is_foreign) {
+            let text = model.text(definition);
+            let Some(start) = shorter.find(text) else { continue };
+            let begin = shorter[..start].trim_end().len();
+            shorter.replace_range(begin..start + text.len(), "");
+        }
+    }
+    shorter
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_model_names_what_the_formula_names() {
+        let formula = "(declare-const a Int)\n(assert (> a 2))\n(check-sat)\n";
+        for (model, expected) in [
+            ("((define-fun a () Int 3) (define-fun b () Int 0))", "((define-fun a () Int 3))"),
+            (
+                "(model \n  (define-fun |b| () Int\n    0)\n  (define-fun a () Int\n    3)\n)",
+                "(model\n  (define-fun a () Int\n    3)\n)",
+            ),
+            // A function, and what a solver made up to define it.
+            ("((define-fun f ((x Int)) Int k!0) (define-fun k!0 () Int 1))", ""),
+            ("(no model", ""),
+        ] {
+            let expected = if expected.is_empty() { model } else { expected };
+            assert_eq!(of_constants(model, formula), expected);
+        }
+    }
 
     #[test]
     fn what_is_not_used_goes_and_nothing_else() {

@@ -17,7 +17,7 @@ use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
 use crate::source::order::{Order, Place};
 use crate::source::{FindSource, Source};
-use crate::store::{Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
+use crate::store::{Accusation, Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
 use panels::{Member, Panel, intersection, panels};
 
 pub use missing::Missing;
@@ -189,10 +189,10 @@ fn summarize_formulas(
     };
     let found = found(store, formulas, panel)?;
     let mut findings = BTreeMap::new();
-    for (_, kind) in &found {
-        *findings.entry(*kind).or_insert(0) += 1;
+    for it in &found {
+        *findings.entry(it.kind).or_insert(0) += 1;
     }
-    let wrong = found.iter().filter(|(_, kind)| kind.is_wrong_answer()).map(|(number, _)| number);
+    let wrong = found.iter().filter(|it| it.is_wrong_answer()).map(|it| it.number);
     let standings = standings(store, track, panel, &asked, &found)?;
     Ok(TheorySummary {
         name: formulas.name.to_owned(),
@@ -244,13 +244,12 @@ fn found(
     store: &Store,
     formulas: &Formulas<'_>,
     panel: &Panel,
-) -> Result<Vec<(u64, Kind)>, StoreError> {
+) -> Result<Vec<Accusation>, StoreError> {
     let is_member =
         |name: &SolverName| panel.members.iter().any(|member| member.name == name.as_str());
     let found = store.found(formulas.track)?.into_iter();
-    let found =
-        found.filter(|it| is_in(&formulas.numbers, it.number) && it.accused.iter().all(is_member));
-    Ok(found.map(|it| (it.number, it.kind)).collect())
+    let is_asked = |it: &Accusation| is_in(&formulas.numbers, it.number);
+    Ok(found.filter(|it| is_asked(it) && it.accused.iter().all(is_member)).collect())
 }
 
 /// Weighs all that a panel said of some formulas, each of them once.
@@ -259,7 +258,7 @@ fn standings(
     track: TrackId,
     panel: &Panel,
     asked: &Spans,
-    found: &[(u64, Kind)],
+    found: &[Accusation],
 ) -> Result<Standings, StoreError> {
     let mut standings = Standings::default();
     for span in asked {
@@ -282,9 +281,9 @@ fn standings(
                     })?;
                 }
             }
-            let first = found.partition_point(|(number, _)| *number < numbers.start);
-            for (number, kind) in found[first..].iter().take_while(|it| it.0 < numbers.end) {
-                weighed[place(*number)].add_finding(*kind);
+            let first = found.partition_point(|it| it.number < numbers.start);
+            for it in found[first..].iter().take_while(|it| it.number < numbers.end) {
+                weighed[place(it.number)].add_finding(it.kind);
             }
             for weighed in &weighed {
                 standings.add(weighed.standing());

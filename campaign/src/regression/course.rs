@@ -9,9 +9,10 @@ use solvers::InstallError;
 use crate::ask::hunt::{Ending, HuntError, hunt};
 use crate::ask::ladder::Ladder;
 use crate::ask::plan::{Plan, Stretch};
-use crate::ask::rota::{ALL_TRIGGERS, rota};
+use crate::ask::rota::{ALL_TRIGGERS, rota, where_it_was_wrong};
 use crate::ask::shard::Shard;
 use crate::ask::watcher::{Part, Watcher};
+use crate::finding::old_trigger::OldTrigger;
 use crate::history::reference::{recall, remember};
 use crate::judge::Judge;
 use crate::judge::kinds::Kinds;
@@ -43,6 +44,8 @@ pub struct Course {
     pub budget: Duration,
     /// The moment at which the run began.
     pub begin: Instant,
+    /// Formulas that once showed bugs; those of the tested solver's family are asked first.
+    pub old_triggers: Vec<OldTrigger>,
     /// The most formulas of each theory; as many as are worth it if `None`.
     pub count: Option<u64>,
     /// The time limits within which formulas are asked first.
@@ -71,7 +74,7 @@ impl Course {
         self.count.map_or(ALL_TRIGGERS, |count| count.min(ALL_TRIGGERS))
     }
 
-    /// Asks the yardstick, then stage after stage until the budget is used up. `stop` is looked at
+    /// Asks the yardstick, where the solver's family was wrong before, then stage after stage until the budget is used up. `stop` is looked at
     /// all the time.
     pub fn run(
         &self,
@@ -106,6 +109,16 @@ impl Course {
             ..self.plan(self.stretches(YARDSTICK.min(self.most())))
         };
         let mut ending = hunt_part(Part::Yardstick, &yardstick)?;
+        let old = where_it_was_wrong(
+            &self.old_triggers,
+            &self.tested.description(),
+            &self.sources,
+            self.count,
+        );
+        if ending == Ending::Done && !old.is_empty() {
+            let part = Part::OldTriggers { count: old.len() };
+            ending = hunt_part(part, &self.plan(old))?;
+        }
         for stretches in rota(&self.sources, self.most()) {
             if ending != Ending::Done {
                 break;

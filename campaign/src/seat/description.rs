@@ -102,6 +102,7 @@ mod tests {
             command: words(command),
             options: words(options),
             fingerprint: None,
+            commit: None,
             built: None,
         }
     }

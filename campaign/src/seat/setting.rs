@@ -12,7 +12,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use smtlib::Dialect;
-use solvers::{Family, Limits, Solver};
+use solvers::{Build, Family, Limits, Solver};
 
 use crate::hex::hex;
 
@@ -28,6 +28,8 @@ pub struct Setting {
     pub manner: Manner,
     /// What its answers are for.
     pub purpose: Purpose,
+    /// What the program said of its build, if it was asked.
+    pub build: Build,
     /// What the program is, where its version does not say: a digest of its file.
     fingerprint: Option<String>,
 }
@@ -130,7 +132,10 @@ pub struct Description {
     /// A digest of its program, where its version does not say what it is.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fingerprint: Option<String>,
-    /// The day on which it was built, where its file tells.
+    /// The commit of its sources, where the program tells: `51fcb10b2ff0`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub commit: Option<String>,
+    /// The day on which it was built, where the program or its file tells.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub built: Option<String>,
 }
@@ -201,7 +206,7 @@ impl Setting {
             Some(_) => None,
             None => fingerprint(&solver)?,
         };
-        Ok(Self { solver, limits, manner, purpose: Purpose::Verdict, fingerprint })
+        Ok(Self { solver, limits, manner, purpose: Purpose::Verdict, build: Build::default(), fingerprint })
     }
 
     /// What it is called.
@@ -221,7 +226,8 @@ impl Setting {
             command: words(&self.solver.command.words()),
             options: words(&self.solver.options),
             fingerprint: self.fingerprint.clone(),
-            built: self.solver.built().map(|day| day.to_string()),
+            commit: self.build.commit.clone(),
+            built: self.build.day.or_else(|| self.solver.built()).map(|day| day.to_string()),
         }
     }
 

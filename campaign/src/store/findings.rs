@@ -7,16 +7,18 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
 use rusqlite::{Connection, params};
 use thiserror::Error;
 
+use super::occasions::Sighting;
 use super::sequels::key;
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
 use crate::finding::accused::{Accused, NobodyAccused, SolverName};
 use crate::finding::cause::{Cause, causes};
-use crate::finding::fault::Fault;
+use crate::finding::fault::{Fault, TAKES_BACK};
 use crate::finding::lifetime::Lifetime;
 use crate::finding::sequel::Sequel;
 use crate::finding::signature::{Group, Trigger, group};
 use crate::judge::kind::Kind;
+use crate::judge::severity::Severity;
 use crate::source::formula_name::FormulaName;
 use crate::source::lineage::Lineage;
 
@@ -37,6 +39,11 @@ pub struct Bug {
     pub number: u64,
     /// What became known of it after it was found, if anything.
     pub sequel: Option<Sequel>,
+    /// When one of its formulas was first seen to show it, in seconds since 1970 (UTC), where that was
+    /// kept.
+    pub seen: Option<u64>,
+    /// The operating system on which it was first found, where that was kept.
+    pub system: Option<String>,
 }
 
 /// An accusation: who is accused of what on which formula of a track.
@@ -48,6 +55,16 @@ pub struct Accusation {
     pub accused: Accused,
     /// The kind of fault.
     pub kind: Kind,
+    /// How bad it is, by the kind and the evidence.
+    pub severity: Severity,
+}
+
+impl Accusation {
+    /// Whether it says that an answer is proven wrong. A model that its solver takes back, and that
+    /// nobody could evaluate, proves nothing.
+    pub fn is_wrong_answer(&self) -> bool {
+        self.kind.is_wrong_answer() && self.severity == Severity::Wrong
+    }
 }
 
 /// Returns the probable causes of some bugs, the worst first.
@@ -73,16 +90,30 @@ impl Store {
 
     /// Returns who is accused of what on which formulas of a track, in the order of numbers.
     pub fn found(&self, track: TrackId) -> Result<Vec<Accusation>, StoreError> {
-        self.attempt(|connection| {
+        type Row = (u64, Accused, Kind, Option<String>);
+        // Most findings are as bad as their kind. The others are few, and are read whole.
+        let rows: Vec<Row> = self.attempt(|connection| {
             let mut statement = connection.prepare(
-                "SELECT number, solver, kind FROM finding WHERE track = ?
-                 ORDER BY number, solver, kind",
+                "SELECT number, solver, kind,
+                     CASE WHEN detail = ? OR json_type(finding, '$.evidence.outside_standard')
+                     IS NOT NULL THEN finding END
+                 FROM finding WHERE track = ? ORDER BY number, solver, kind",
             )?;
-            let rows = statement.query_map([track.0], |row| {
-                Ok(Accusation { number: row.get(0)?, accused: row.get(1)?, kind: row.get(2)? })
+            let rows = statement.query_map(params![TAKES_BACK, track.0], |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
             })?;
             rows.collect()
-        })
+        })?;
+        let accusation = |(number, accused, kind, whole): Row| {
+            let severity = match whole {
+                None => kind.severity(),
+                Some(text) => serde_json::from_str::<Finding>(&text)
+                    .map_err(|error| self.damaged(format!("finding of {number}: {error}")))?
+                    .severity(),
+            };
+            Ok(Accusation { number, accused, kind, severity })
+        };
+        rows.into_iter().map(accusation).collect()
     }
 
     /// The bugs that the findings of some solvers show (of all, if `solvers` is `None`), the worst
@@ -95,9 +126,13 @@ impl Store {
         }
         let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
         let mut sequels = self.sequels()?;
+        let sightings = self.sightings()?;
         let bug = |group: Group| {
             let mut bug = self.bug(&rows, &group)?;
             bug.sequel = sequels.remove(&key(&bug.finding));
+            let seen = group.members.iter().filter_map(|&place| sightings.get(&rows[place].sighting()));
+            bug.seen = seen.min().copied();
+            bug.system = self.occasion(bug.run)?.map(|occasion| occasion.system);
             Ok(bug)
         };
         let bugs: Result<Vec<Bug>, _> = group(&triggers).into_iter().map(bug).collect();
@@ -123,6 +158,8 @@ impl Store {
             track: TrackId(first.track),
             number: first.number,
             sequel: None,
+            seen: None,
+            system: None,
         })
     }
 
@@ -220,6 +257,13 @@ struct TriggerRow {
     track: i64,
     number: u64,
     trigger: Trigger,
+}
+
+impl TriggerRow {
+    fn sighting(&self) -> Sighting {
+        let Trigger { accused, kind, .. } = &self.trigger;
+        (self.track, self.number, accused.to_string(), kind.name().to_owned())
+    }
 }
 
 /// Writes a finding down, in place of one of its kind.

@@ -108,8 +108,12 @@ impl Store {
     fn merge_inside(&self, other: &Store) -> Result<Merged, StoreError> {
         let mut merged = Merged::default();
         // What only kept answers, such as a reference's, had no run of its own.
-        let plan = other.last_plan()?.unwrap_or_else(|| "{}".to_owned());
-        let run = self.begin_run(&plan)?;
+        let last = other.runs()?.pop();
+        let run = self.begin_run(last.as_ref().map_or("{}", |last| &last.plan))?;
+        if let Some(occasion) = last.map(|last| other.occasion(last.id)).transpose()?.flatten() {
+            self.keep_occasion(run, &occasion)?;
+        }
+        let sightings = other.sightings()?;
         let settings = other.settings()?;
         for track in other.tracks()? {
             let own_track = self.track_of(&track.identity)?;
@@ -124,6 +128,12 @@ impl Store {
             }
             for (number, finding) in other.findings_of(track.id)? {
                 merged.findings += self.add_finding(own_track, number, &finding, run)?;
+                let seen = sightings.get(&super::occasions::sighting(track.id, number, &finding));
+                if let Some(&at) = seen {
+                    self.attempt(|connection| {
+                        super::occasions::put_sighting(connection, (own_track, number, &finding), at)
+                    })?;
+                }
             }
         }
         self.add_seed_answers(other)?;

@@ -50,7 +50,7 @@ impl Store {
             | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = Connection::open_with_flags(&path, flags)
             .map_err(|error| store_error(&path, &error))?;
-        let store = Self { connection, path, _lock: Some(lock), _copy: None };
+        let store = Self { connection, path, begun: None, _lock: Some(lock), _copy: None };
         store.prepare()?;
         Ok(store)
     }
@@ -73,7 +73,7 @@ impl Store {
             Ok(connection) if is_readable(&connection) => connection,
             _ => return Self::open_sealed(path),
         };
-        let store = Self { connection, path, _lock: None, _copy: None };
+        let store = Self { connection, path, begun: None, _lock: None, _copy: None };
         store.check_format()?;
         Ok(store)
     }
@@ -100,7 +100,7 @@ impl Store {
             let name = format!("file:{}?mode=ro&immutable=1", encoded(&path));
             (Connection::open_with_flags(name, flags).map_err(|it| error(&it))?, None)
         };
-        let store = Self { connection, path, _lock: lock, _copy: copy };
+        let store = Self { connection, path, begun: None, _lock: lock, _copy: copy };
         store.check_format()?;
         Ok(store)
     }
@@ -116,13 +116,14 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
                     super::reasons::SCHEMA,
                     super::gaps::SCHEMA,
                     super::unread::SCHEMA,
-                    super::sequels::SCHEMA
+                    super::sequels::SCHEMA,
+                    super::occasions::SCHEMA
                 ))
             });
         }
@@ -132,7 +133,8 @@ impl Store {
             connection.execute_batch(super::reasons::SCHEMA)?;
             connection.execute_batch(super::gaps::SCHEMA)?;
             connection.execute_batch(super::unread::SCHEMA)?;
-            connection.execute_batch(super::sequels::SCHEMA)
+            connection.execute_batch(super::sequels::SCHEMA)?;
+            connection.execute_batch(super::occasions::SCHEMA)
         })
     }
 

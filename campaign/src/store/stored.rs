@@ -1,6 +1,6 @@
 //! Tracks, runs and settings as a database knows them.
 
-use super::{SettingId, TrackId};
+use super::{RunId, SettingId, TrackId};
 use crate::seat::setting::{Purpose, Recorded};
 use crate::source::identity::Identity;
 use crate::source::order::Place;
@@ -29,6 +29,8 @@ impl StoredTrack {
 /// A run as a store knows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRun {
+    /// In this store.
+    pub id: RunId,
     /// What was asked for, as JSON.
     pub plan: String,
     /// The version of etude.

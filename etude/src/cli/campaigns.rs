@@ -231,6 +231,9 @@ pub(crate) struct ReportArguments {
     /// Also write each figure into this folder, as a picture (.svg) and as its numbers (.csv)
     #[arg(long, value_name = "DIR")]
     pub figures: Option<PathBuf>,
+    /// Say what is new against this other campaign [default: against the runs before the last]
+    #[arg(long, value_name = "CAMPAIGN")]
+    pub against: Option<PathBuf>,
     /// What is known already, beside the campaign's own triage.toml: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,

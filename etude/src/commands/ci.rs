@@ -19,6 +19,7 @@ use crate::config::ci::CiConfig;
 use crate::destination::write;
 use crate::exit::Exit;
 use crate::interrupt::Interrupt;
+use crate::occasion::CurrentRun;
 use crate::output::say;
 use crate::view::ci_outcome::CiOutcome;
 use crate::view::hunt_progress::ProgressStyle;
@@ -35,11 +36,13 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(campaign)?;
     let plan = json!({ "command": "ci", "arguments": words::to_json(words) });
-    let run = store.begin_run(&plan.to_string())?;
+    let run = CurrentRun::begin(&mut store, &plan.to_string())?;
     let stop = || interrupt.has_come();
     // JSON has the outcome, not the events.
     let mut progress = RunProgress::new(ProgressStyle::People);
-    if course.run(&mut store, run, &stop, &mut progress)? == Ending::Stopped {
+    let ended = course.run(&mut store, run.id, &stop, &mut progress);
+    run.end(&store)?;
+    if ended? == Ending::Stopped {
         say(|| "stopped; the same command goes on from here".to_owned());
         interrupt.obey();
         return Ok(Exit::Interrupted.into());

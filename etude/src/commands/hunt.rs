@@ -18,6 +18,7 @@ use crate::corpus::tell_changes;
 use crate::exit::Exit;
 use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
+use crate::occasion::CurrentRun;
 use crate::output::{say, warn};
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
@@ -41,11 +42,12 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     for (seeds, answers) in &answers {
         store.keep_seed_answers(seeds, answers)?;
     }
-    let run = store.begin_run(&json!({ "arguments": words::to_json(&words) }).to_string())?;
+    let asked_for = json!({ "arguments": words::to_json(&words) }).to_string();
+    let run = CurrentRun::begin(&mut store, &asked_for)?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);
     let mut folders = EarlyFolders::new(&campaign, &known, &names);
-    let ended = hunt(&plan, &mut store, run, &|| interrupt.has_come(), &mut |event| {
+    let ended = hunt(&plan, &mut store, run.id, &|| interrupt.has_come(), &mut |event| {
         progress.show(event);
         folders.hear(event);
     });
@@ -64,7 +66,9 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         ask_releases(&store, &bugs, follow_up, &|| interrupt.has_come())?;
         bugs = store.bugs(Some(&names))?;
     }
+    run.end(&store)?;
     write_folders(&campaign, &known, &bugs)?;
+    let run = run.id;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };
     result.print(ended.as_ref().ok().copied())?;
     // A signal may also come while releases are asked.

@@ -1,12 +1,16 @@
 //! `etude report`: all that a campaign found, as a page or in a form for programs.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path};
 use std::sync::Arc;
 
 use anyhow::{Context, Result};
-use campaign::{FolderError, Identity, KnownBugs, Source, Store, source_again};
+use campaign::{
+    FORMULA, FolderError, Identity, KnownBugs, Source, Store, findings_folder, source_again,
+};
 use generated::Theory;
+use outlet::is_standard_output;
 use report::{Figure, History, Report, figures};
 
 use crate::cli::{ReportArguments, ReportFormat};
@@ -18,6 +22,11 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
     let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
     let mut report = Report::read(&store, &name, &known, &known_source)?;
     report.figures = figures(&History::read(&store)?);
+    if let Some(other) = &arguments.against {
+        report.compare(&store, &Store::open_to_read(other)?, &other.display().to_string())?;
+    }
+    let page = arguments.out.as_deref().filter(|path| !is_standard_output(path));
+    report.folders = folders(&arguments.campaign, page, &report);
     if let Some(folder) = &arguments.figures {
         write_figures(folder, &report.figures)?;
     }
@@ -35,6 +44,38 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
 /// Returns the source of a track, if its theory is compiled in.
 pub(super) fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
     source_again(identity, Theory::find(&identity.name)?.space().clone())
+}
+
+/// Where the folders of bugs are, as seen from the page, or from here where it is printed; only those
+/// that are there.
+fn folders(campaign: &Path, page: Option<&Path>, report: &Report) -> BTreeMap<String, String> {
+    let here = page.map_or(Path::new("."), |page| match page.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    });
+    // A database is named too: its findings are beside it.
+    let campaign = match campaign.parent() {
+        Some(parent) if campaign.is_file() && campaign.ends_with("campaign.db") => parent,
+        _ => campaign,
+    };
+    let all = findings_folder(campaign);
+    let (Ok(here), Ok(all)) = (fs::canonicalize(here), fs::canonicalize(all)) else {
+        return BTreeMap::new();
+    };
+    let folder = relative(&here, &all);
+    let is_there = |id: &&String| all.join(id).join(FORMULA).is_file();
+    let bugs = report.bugs.iter().map(|bug| &bug.id).filter(is_there);
+    bugs.map(|id| (id.clone(), format!("{folder}/{id}"))).collect()
+}
+
+/// The way from a folder to another one, both without links and dots in them: `../nightly/findings`.
+fn relative(from: &Path, to: &Path) -> String {
+    let (from, to): (Vec<_>, Vec<_>) = (from.components().collect(), to.components().collect());
+    let common = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
+    let up = from[common..].iter().map(|_| "..".to_owned());
+    let down = to[common..].iter().map(|it| it.as_os_str().to_string_lossy().into_owned());
+    let steps: Vec<String> = up.chain(down).collect();
+    if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
 }
 
 /// The form that was asked for, else that of the file's ending, else a page for a file and
@@ -90,6 +131,7 @@ mod tests {
             out: out.map(Into::into),
             format,
             figures: None,
+            against: None,
             known: Vec::new(),
         };
         for (out, asked, expected) in [
@@ -106,6 +148,14 @@ mod tests {
         ] {
             assert_eq!(format(&arguments(out, asked)), expected, "{out:?}");
         }
+    }
+
+    #[test]
+    fn a_page_leads_to_folders_beside_it_and_above() {
+        let way = |from: &str, to: &str| relative(Path::new(from), Path::new(to));
+        assert_eq!(way("/a/b", "/a/b/nightly/findings"), "nightly/findings");
+        assert_eq!(way("/a/pages", "/a/nightly/findings"), "../nightly/findings");
+        assert_eq!(way("/a/b", "/a/b"), ".");
     }
 
     #[test]

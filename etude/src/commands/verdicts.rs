@@ -30,7 +30,11 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     let mut out = BufWriter::new(stdout(arguments.json));
     if !arguments.json && io::stdout().is_terminal() {
         let formula = if arguments.formula { "\tformula" } else { "" };
-        writeln!(out, "theory\tindex\tsolver\tverdict\tseconds{formula}")?;
+        let mut keys: Vec<&str> = tracks.iter().map(|track| track.place(0).key()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let place = if let [key] = keys[..] { key } else { "formula" };
+        writeln!(out, "theory\t{place}\tsolver\tverdict\tseconds{formula}")?;
     }
     for track in &tracks {
         for solver in &solvers {

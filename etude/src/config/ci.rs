@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use campaign::{
-    Course, KnownBugs, Manner, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
+    Course, KnownBugs, Manner, OldTrigger, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
 };
 use solvers::{Entry, Limits, Request, parse_list};
 
@@ -61,7 +61,14 @@ impl CiConfig {
         let sources = whole_sources(&arguments.theory)?;
         let (tested, reference, plain_name) = contest(arguments)?;
         let baseline = baseline(arguments, &tested, &reference)?;
+        let mut old_triggers = OldTrigger::known();
+        old_triggers.extend_from_slice(known.old_triggers());
+        if let Some(baseline) = &baseline {
+            let bugs = baseline.store.bugs(None)?;
+            old_triggers.extend(bugs.iter().filter_map(|bug| OldTrigger::of(&bug.finding)));
+        }
         let course = Course {
+            old_triggers,
             tested,
             plain_name,
             reference,

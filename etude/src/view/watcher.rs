@@ -1,5 +1,7 @@
 //! The progress of a run of several hunts, one after the other.
 
+use outlet::counted;
+
 use campaign::{Event, Part, Plan, Store, StoreError, Watcher};
 
 use crate::output::{say, warn};
@@ -25,6 +27,12 @@ impl Watcher for RunProgress {
     fn begin(&mut self, part: Part, plan: &Plan, store: &Store) -> Result<(), StoreError> {
         match part {
             Part::Yardstick | Part::Stage => {}
+            Part::OldTriggers { count } => {
+                let formulas = counted(count as u64, "formula");
+                say(|| format!("first {formulas} on which releases of its family were wrong"));
+                // A line for each of them would tell nothing.
+                return Ok(());
+            }
             Part::Batch { number, count } => {
                 say(|| format!("correctness, batch {number} of {count}"));
             }

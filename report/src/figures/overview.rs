@@ -52,7 +52,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
             solved::panel_of(svg, &panels[1][place], &INK, &solved);
         }
     });
-    Some(Figure { id: "overview", title, caption, svg, csv: sums.csv.finish() })
+    Some(Figure {
+        id: "overview",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_releases(),
+        csv: sums.csv.finish(),
+    })
 }
 
 /// The numbers of the overview.

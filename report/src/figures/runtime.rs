@@ -60,7 +60,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
             }
         }
     });
-    Some(Figure { id: "runtime", title, caption, svg, csv: csv(view, &joints) })
+    Some(Figure {
+        id: "runtime",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_releases(),
+        csv: csv(view, &joints),
+    })
 }
 
 /// The legend of the theories.

@@ -42,7 +42,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
             }
         }
     });
-    Some(Figure { id: "solved", title, caption, svg, csv: csv(view, &theories, &lineages) })
+    Some(Figure {
+        id: "solved",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_releases(),
+        csv: csv(view, &theories, &lineages),
+    })
 }
 
 /// The lineages that were asked any of some theories.

@@ -79,7 +79,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let mut svg = Svg::default();
     let size = draw_all(&mut svg, &tables);
     let svg = svg.finish(size, &title, &caption);
-    Some(Figure { id: "trigger-table", title, caption, svg, csv: csv.finish() })
+    Some(Figure {
+        id: "trigger-table",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_triggers(),
+        csv: csv.finish(),
+    })
 }
 
 /// Draws tables side by side where that is no wider than a page, else below each other; the size of

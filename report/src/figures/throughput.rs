@@ -46,7 +46,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
             }
         }
     });
-    Some(Figure { id: "throughput", title, caption, svg, csv: csv(view, &theories, &lineages) })
+    Some(Figure {
+        id: "throughput",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_releases(),
+        csv: csv(view, &theories, &lineages),
+    })
 }
 
 fn points(view: &View<'_>, theory: TheoryId, lineage: LineageId) -> Vec<Option<Point>> {

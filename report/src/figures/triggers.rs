@@ -53,7 +53,14 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
             }
         }
     });
-    Some(Figure { id: "triggers", title, caption, svg, csv: csv(view, &theories, &lineages) })
+    Some(Figure {
+        id: "triggers",
+        title,
+        caption,
+        svg,
+        is_telling: view.has_releases() || view.has_triggers(),
+        csv: csv(view, &theories, &lineages),
+    })
 }
 
 /// Kinds stand beside each other, so that none hides another.

@@ -9,6 +9,9 @@ use super::handles::{ColumnId, LineageId, SolverId, TheoryId};
 use super::lineage::{Lineage, Solver, lineages};
 use super::timing::Timing;
 
+/// Fewer releases are points beside each other, and a table says the same.
+const FEW_RELEASES: usize = 3;
+
 /// A history with what figures count in it.
 pub(super) struct View<'a> {
     pub(super) history: &'a History,
@@ -72,6 +75,17 @@ impl<'a> View<'a> {
     /// Returns a family of solvers.
     pub(super) fn lineage(&self, lineage: LineageId) -> &Lineage {
         &self.lineages[lineage.0]
+    }
+
+    /// Whether a family has releases enough for a line over them to show something.
+    pub(super) fn has_releases(&self) -> bool {
+        self.lineages.iter().any(|lineage| lineage.solvers.len() >= FEW_RELEASES)
+    }
+
+    /// Whether a formula shows a bug.
+    pub(super) fn has_triggers(&self) -> bool {
+        let tallies = self.cells.iter().flatten().flat_map(|cell| &cell.tallies).flatten();
+        tallies.clone().any(|tally| Class::PROVEN.into_iter().any(|class| tally.count(class) > 0))
     }
 
     /// Returns the solvers of a family, in order.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Kind, Severity};
+use campaign::{Kind, Lifetime, Severity};
 use outlet::{counted, escaped, grouped};
 
 use super::{end_table, prose};
@@ -24,7 +24,8 @@ pub(super) fn verdict(page: &mut String, report: &Report) {
     let _ = writeln!(page, "<p class=\"verdict {class}\">{}</p>", escaped(&sentence));
 }
 
-/// Returns the colour and the sentence: `2 bugs in z3-4.8.7; the newest release that was asked is clean`.
+/// Returns the colour and the sentence: `2 bugs in z3-4.8.7; z3 5.4.0, the newest release that was asked,
+/// does not show any of them`.
 fn sentence(report: &Report) -> (&'static str, String) {
     let open = |severity: Severity| -> Vec<&CauseEntry> {
         let of = report.causes.iter().filter(|cause| cause.severity == severity);
@@ -48,16 +49,35 @@ fn sentence(report: &Report) -> (&'static str, String) {
     let told: Vec<bool> = worst.iter().filter_map(|cause| newest(&cause)).collect();
     let still = told.iter().filter(|is_there| **is_there).count();
     match (still, told.len() == worst.len() && !worst.is_empty()) {
-        (0, true) => sentence.push_str("; the newest release that was asked is clean"),
+        (0, true) => {
+            let which = if worst.len() == 1 { "it" } else { "any of them" };
+            let _ = write!(sentence, "; {} does not show {which}", newest_asked(report, worst));
+        }
         (0, false) => {}
         (still, _) => {
-            let _ = write!(sentence, "; {still} still in the newest release that was asked");
+            let _ = write!(sentence, "; {still} still in {}", newest_asked(report, worst));
         }
     }
     if decided > 0 {
         let _ = write!(sentence, "; {} decided about", counted(decided, "cause"));
     }
     (class, sentence)
+}
+
+/// Returns the newest release that was asked about some causes: `z3 5.4.0, the newest release that was
+/// asked,`; without its name where it is not one for all.
+fn newest_asked(report: &Report, causes: &[&CauseEntry]) -> String {
+    let newest = |cause: &&CauseEntry| {
+        let lifetime = report.bug(&cause.bugs[0]).lifetime.as_ref()?;
+        Some(format!("{} {}", lifetime.solver, lifetime.newest()?))
+    };
+    let mut all: Vec<String> = causes.iter().filter_map(newest).collect();
+    all.sort();
+    all.dedup();
+    match &all[..] {
+        [newest] => format!("{newest}, the newest release that was asked,"),
+        _ => "the newest release that was asked".to_owned(),
+    }
 }
 
 /// Returns whether all bugs of a cause are known, reported, fixed or no bugs.
@@ -81,11 +101,8 @@ pub(super) fn table(page: &mut String, report: &Report) {
          </label> <span id=\"shown\" role=\"status\"></span></p>\n\
          <div class=\"scroll\" tabindex=\"0\"><table id=\"causes\">\n<thead><tr>",
     );
-    for name in ["weight", "kind", "solver", "operators", "#size", "#formulas", "#triggers"] {
-        heading(page, name);
-    }
-    for name in ["releases", "state"] {
-        heading(page, name);
+    for (name, filter) in COLUMNS {
+        heading(page, name, filter);
     }
     page.push_str("</tr></thead>\n<tbody>\n");
     for cause in &report.causes {
@@ -94,10 +111,34 @@ pub(super) fn table(page: &mut String, report: &Report) {
     end_table(page);
 }
 
-fn heading(page: &mut String, name: &str) {
+/// What the script may do with a column besides sorting by it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Filter {
+    /// Nothing.
+    None,
+    /// Offer its values.
+    Values,
+}
+
+/// The columns; a name that begins with `#` is that of a column of numbers.
+const COLUMNS: [(&str, Filter); 10] = [
+    ("weight", Filter::Values),
+    ("kind", Filter::Values),
+    ("solver", Filter::Values),
+    ("operators", Filter::None),
+    ("#size", Filter::None),
+    ("#triggers", Filter::None),
+    ("#formulas", Filter::None),
+    ("first bad", Filter::None),
+    ("fixed", Filter::None),
+    ("state", Filter::Values),
+];
+
+fn heading(page: &mut String, name: &str, filter: Filter) {
+    let filter = if filter == Filter::Values { " data-filter=\"values\"" } else { "" };
     let _ = match name.strip_prefix('#') {
         Some(name) => write!(page, "<th class=\"number\" scope=\"col\">{name}</th>"),
-        None => write!(page, "<th scope=\"col\">{name}</th>"),
+        None => write!(page, "<th scope=\"col\"{filter}>{name}</th>"),
     };
 }
 
@@ -113,11 +154,12 @@ fn row(page: &mut String, report: &Report, cause: &CauseEntry) {
         Some(triage) => triage.to_string(),
         None => first.state().to_string(),
     };
+    let is_new = report.news.as_ref().is_some_and(|news| cause.bugs.iter().all(|id| news.new.contains(id)));
     let _ = writeln!(
         page,
         "<tr class=\"{}\"><td data-sort=\"{}\"><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td>\
          <td><code>{}</code></td><td class=\"number\">{}</td><td class=\"number\">{}</td>\
-         <td class=\"number\">{}</td><td>{}</td><td>{}</td></tr>",
+         <td class=\"number\">{}</td><td>{}</td><td>{}</td><td data-sort=\"{}\">{}{}</td></tr>",
         super::findings::class(cause.severity),
         cause.severity as u8,
         escaped(&first.id),
@@ -126,21 +168,14 @@ fn row(page: &mut String, report: &Report, cause: &CauseEntry) {
         escaped(&first.finding.accused.to_string()),
         escaped(&operators),
         first.finding.formula.size,
-        grouped(formulas),
         bugs.len(),
-        prose(&releases(first)),
-        escaped(&state)
+        grouped(formulas),
+        prose(&first.since()),
+        escaped(&first.lifetime.as_ref().and_then(Lifetime::until).unwrap_or_else(|| "–".to_owned())),
+        first.state(),
+        escaped(&state),
+        if is_new { " <small>(not seen before)</small>" } else { "" }
     );
-}
-
-/// Returns which releases have a bug, in few words.
-fn releases(bug: &BugEntry) -> String {
-    match (&bug.lifetime, &bug.age.first_bad, &bug.age.last_good) {
-        (Some(lifetime), _, _) => lifetime.words(),
-        (None, Some(bad), Some(_)) => format!("since {bad}"),
-        (None, Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
-        _ => "not asked".to_owned(),
-    }
 }
 
 /// Returns the kinds of the bugs of a cause, each once.

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use campaign::{Finding, Severity};
+use campaign::{EVIDENCE, FORMULA, Finding, REPORT, Severity};
 use outlet::{counted, escaped, quoted};
 
-use super::{capitalized, causes, code, end_table, mark, prose, table};
+use super::{capitalized, causes, code, end_table, mark, prose, table, timeline};
 use crate::report::{BugEntry, CauseEntry, Report};
-use crate::words::taken;
+use crate::words::{moment, percent_encoded, taken};
 
 pub(super) fn render(page: &mut String, report: &Report) {
     if report.bugs.is_empty() {
@@ -15,6 +15,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
         return;
     }
     causes::table(page, report);
+    timeline::render(page, report);
     for severity in Severity::ALL {
         let of = report.causes.iter().filter(|cause| cause.severity == severity);
         let causes: Vec<&CauseEntry> = of.collect();
@@ -61,10 +62,14 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         prose(&finding.sentence())
     );
     code(page, &bug.formula);
+    links(page, bug, report);
     answers(page, finding);
     let _ = writeln!(page, "<p class=\"age\">{}</p>", prose(&bug.history()));
     if let Some(sentence) = bug.also() {
         let _ = writeln!(page, "<p>{}</p>", escaped(&sentence));
+    }
+    if let Some(seen) = bug.seen {
+        let _ = writeln!(page, "<p>First seen {}.</p>", moment(seen));
     }
     evaluation(page, bug);
     let _ = writeln!(page, "<p>{}</p>", prose(&finding.reason()));
@@ -79,6 +84,16 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
     }
     origin(page, bug, report);
     page.push_str("</details>\n");
+}
+
+/// The files of its folder, where it has one beside the page.
+fn links(page: &mut String, bug: &BugEntry, report: &Report) {
+    let Some(folder) = report.folders.get(&bug.id) else { return };
+    // A name with a `?` or a `#` in it would end the path; one with a `:` in front would be a scheme.
+    let folder = format!("./{}", percent_encoded(folder, "-._~/+,"));
+    let link = |file: &str| format!("<a href=\"{folder}/{file}\">{file}</a>");
+    let files = [FORMULA, REPORT, EVIDENCE].map(link).join(", ");
+    let _ = writeln!(page, "<p class=\"files\">Files: {files}</p>");
 }
 
 fn answers(page: &mut String, finding: &Finding) {

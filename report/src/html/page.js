@@ -1,22 +1,28 @@
 (function () {
   "use strict";
+  const made = (name, text, parts) => {
+    const element = Object.assign(document.createElement(name), parts);
+    element.textContent = text;
+    return element;
+  };
+
+  // The table of causes: sorted by the column whose heading is pressed, and only the lines that hold
+  // the words that are searched for and the values that are chosen.
   const table = document.getElementById("causes");
   if (table) {
     const body = table.tBodies[0];
+    const headings = Array.from(table.tHead.rows[0].cells);
+    const value = (row, column) => row.cells[column].dataset.sort || row.cells[column].textContent;
     const key = (row, column) => {
-      const cell = row.cells[column];
-      const text = cell.dataset.sort || cell.textContent;
-      const number = Number(text.replaceAll(",", ""));
-      return Number.isNaN(number) ? text : number;
+      const number = Number(value(row, column).replaceAll(",", ""));
+      return Number.isNaN(number) ? value(row, column) : number;
     };
-    Array.from(table.tHead.rows[0].cells).forEach((heading, column) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = heading.textContent;
+    headings.forEach((heading, column) => {
+      const button = made("button", heading.textContent, { type: "button" });
       heading.replaceChildren(button);
       button.addEventListener("click", () => {
         const up = heading.getAttribute("aria-sort") !== "ascending";
-        table.querySelectorAll("th").forEach((other) => other.removeAttribute("aria-sort"));
+        headings.forEach((other) => other.removeAttribute("aria-sort"));
         heading.setAttribute("aria-sort", up ? "ascending" : "descending");
         const rows = Array.from(body.rows);
         rows.sort((one, other) => {
@@ -28,20 +34,41 @@
         body.append(...rows);
       });
     });
+
     const search = document.getElementById("search");
     const shown = document.getElementById("shown");
-    search.closest("p").hidden = false;
-    search.addEventListener("input", () => {
+    const filters = [];
+    const show = () => {
       const words = search.value.toLowerCase().split(" ").filter((word) => word);
       let count = 0;
       for (const row of body.rows) {
         const text = row.textContent.toLowerCase();
-        row.hidden = !words.every((word) => text.includes(word));
+        const isChosen = filters.every(
+          ({ select, column }) => !select.value || row.cells[column].textContent === select.value);
+        row.hidden = !isChosen || !words.every((word) => text.includes(word));
         count += row.hidden ? 0 : 1;
       }
       shown.textContent = count + " of " + body.rows.length;
+    };
+    const bar = search.closest("p");
+    headings.forEach((heading, column) => {
+      const values = new Set(Array.from(body.rows, (row) => row.cells[column].textContent));
+      if (!heading.dataset.filter || values.size < 2) return;
+      const name = heading.textContent;
+      const select = made("select", "", {});
+      select.append(made("option", "any", { value: "" }));
+      values.forEach((text) => select.append(made("option", text, { value: text })));
+      select.addEventListener("change", show);
+      const label = made("label", name + " ", {});
+      label.append(select);
+      bar.insertBefore(label, shown);
+      filters.push({ select, column });
     });
+    bar.hidden = false;
+    search.addEventListener("input", show);
   }
+
+  // A link to a card opens it.
   const open = () => {
     const card = location.hash && document.getElementById(location.hash.slice(1));
     if (card instanceof HTMLDetailsElement) {
@@ -51,17 +78,32 @@
   };
   addEventListener("hashchange", open);
   open();
-  if (navigator.clipboard) {
-    document.querySelectorAll(".finding pre").forEach((block) => {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "copy";
-      button.textContent = "Copy";
-      button.addEventListener("click", async () => {
-        await navigator.clipboard.writeText(block.querySelector("code").textContent);
+
+  // Blocks of code can be copied.
+  const copied = async (text) => {
+    if (navigator.clipboard) {
+      await navigator.clipboard.writeText(text);
+      return;
+    }
+    // Pages that came over plain HTTP have no clipboard.
+    const area = made("textarea", "", { value: text });
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  };
+  document.querySelectorAll(".finding pre").forEach((block) => {
+    const button = made("button", "Copy", { type: "button", className: "copy" });
+    button.addEventListener("click", async () => {
+      try {
+        await copied(block.querySelector("code").textContent);
         button.textContent = "Copied";
-      });
-      block.prepend(button);
+      } catch {
+        button.textContent = "Not copied";
+      }
     });
-  }
+    const frame = made("div", "", { className: "block" });
+    block.replaceWith(frame);
+    frame.append(button, block);
+  });
 })();

@@ -9,6 +9,7 @@ use outlet::{counted, escaped, grouped, quoted};
 
 use super::{download, end_table, table};
 use crate::report::{Account, Report, Slow};
+use crate::words;
 
 pub(super) fn answers(page: &mut String, report: &Report) {
     let campaign = escaped(&quoted(&report.campaign));
@@ -106,7 +107,9 @@ pub(super) fn slowest(page: &mut String, report: &Report) {
             escaped(theory),
             fine(worst)
         );
-        table(page, &["solver", "#time", "answer", "fastest other", "#index", "formula"]);
+        let place = words::heading_of(all.iter().map(|slow| &slow.place));
+        let place = if place == "index" { "#index" } else { place };
+        table(page, &["solver", "#time", "answer", "fastest other", place, "formula"]);
         for slow in all {
             row(page, slow);
         }

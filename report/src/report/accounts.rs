@@ -49,6 +49,8 @@ pub struct Account {
     pub(crate) tally: BTreeMap<Outcome, u64>,
     #[serde(skip)]
     pub(crate) found: BTreeMap<Kind, u64>,
+    /// How many formulas have an answer of it that is proven wrong.
+    pub wrong: u64,
     #[serde(skip)]
     pub(crate) is_timed: bool,
 }
@@ -64,8 +66,12 @@ impl Account {
         let (name, recorded) = (setting.name(), setting.recorded());
         let is_timed = recorded.manner.is_timed();
         let mut kinds: BTreeMap<Kind, u64> = BTreeMap::new();
+        let mut wrong = BTreeSet::new();
         for it in found.iter().filter(|it| !is_timed && it.accused.include(name)) {
             *kinds.entry(it.kind).or_default() += 1;
+            if it.is_wrong_answer() {
+                wrong.insert(it.number);
+            }
         }
         Self {
             theory: track.name().to_owned(),
@@ -82,6 +88,7 @@ impl Account {
             total_seconds: tally.total.as_secs_f64(),
             tally: tally.outcomes.clone(),
             found: kinds,
+            wrong: wrong.len() as u64,
             is_timed,
         }
     }

@@ -30,6 +30,10 @@ pub struct BugEntry {
     pub finding: Finding,
     /// Which releases have it, by asking them after it was found: `z3 4.8.5 to 4.8.7; fixed in 4.8.8`.
     pub lifetime: Option<Lifetime>,
+    /// The number of the run that found it first, from 1.
+    pub run: usize,
+    /// When it was first seen, in seconds since 1970 (UTC), where that was kept.
+    pub seen: Option<u64>,
     /// What people decided about it, if they wrote it down.
     pub triage: Option<Triage>,
     /// The formula that people read: the shortest that was seen to show it.
@@ -87,6 +91,17 @@ impl BugEntry {
         self.triage.as_ref().filter(|triage| triage.state != TriageState::New)
     }
 
+    /// Returns since which release it is there, in few words: `4.8.5`, `4.8.7 or older`, `–`.
+    pub fn since(&self) -> String {
+        let told = self.lifetime.as_ref().map(|it| it.since().unwrap_or_else(|| it.words()));
+        match (told, &self.age.first_bad, &self.age.last_good) {
+            (Some(told), _, _) => told,
+            (None, Some(bad), Some(_)) => bad.clone(),
+            (None, Some(bad), None) if self.age.asked > 1 => format!("{bad} or older"),
+            _ => "–".to_owned(),
+        }
+    }
+
     /// Returns its state.
     pub fn state(&self) -> TriageState {
         self.triage.as_ref().map_or(TriageState::New, |triage| triage.state)
@@ -129,6 +144,8 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         fingerprint: Trigger::of(finding).fingerprint(),
         severity: finding.severity(),
         lifetime: bug.lifetime().cloned(),
+        run: campaign.runs.iter().take_while(|run| run.id <= bug.run).count(),
+        seen: bug.seen,
         triage: campaign.known.triage(finding),
         formula: Dossier::of_bug(bug, None).formula().to_owned(),
         models: finding.arguments(),
