@@ -60,9 +60,7 @@ pub use finding::cause::{Cause, causes};
 pub use finding::commands_for_people;
 pub use finding::explanation::NoValues;
 pub use finding::fault::{CrashSignature, Fault};
-pub use finding::folder::{
-    Dossier, EVIDENCE, FORMULA, FolderError, REPORT, Siblings, folder_name,
-};
+pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, Sibling, folder_name};
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
 pub use finding::issue::Argument;
@@ -130,6 +128,7 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Entry, Merged, Occasion, Reason, RunId, SettingId, Spans, Store, StoreError,
-    StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of, spans,
+    Accusation, Bug, Chunk, Entry, Merged, Occasion, Reason, RunId, SettingId, Spans, Store,
+    StoreError, StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of,
+    spans,
 };

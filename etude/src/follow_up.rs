@@ -51,9 +51,9 @@ pub(crate) fn ask_releases(
         if family.parse::<Package>().is_err() {
             continue;
         }
-        let row = rows.entry(family.clone()).or_insert_with(|| {
-            row(&family, &|| time.saturating_sub(begin.elapsed()))
-        });
+        let row = rows
+            .entry(family.clone())
+            .or_insert_with(|| row(&family, &|| time.saturating_sub(begin.elapsed())));
         // Only what the releases were asked with then tells something of them now.
         let options: Vec<OsString> = reply.solver.options.iter().map(Into::into).collect();
         let solvers: Vec<Solver> =

@@ -8,8 +8,9 @@ mod slowest;
 use std::collections::BTreeMap;
 
 use campaign::{
-    FindSource, KnownBugs, Manner, Occasion, Order, Place, Severity, Spans, Standings, Store, StoreError,
-    StoredRun, StoredSolver, StoredTrack, Summary, commands_for_people, open_word, spans, summarize_stored,
+    FindSource, KnownBugs, Manner, Occasion, Order, Place, Severity, Spans, Standings, Store,
+    StoreError, StoredRun, StoredSolver, StoredTrack, Summary, commands_for_people, open_word,
+    spans, summarize_stored,
 };
 use outlet::quoted;
 use serde::ser::Error as _;

@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use campaign::{Finding, Kind, Occasion, Order, Place, RecordedReply, VerdictKind};
 use outlet::counted;
-use outlet::times::fine;
+use outlet::times::{fine, rough};
 
 use solvers::Day;
 
@@ -46,7 +46,7 @@ pub(crate) fn moment(seconds: u64) -> String {
 #[expect(clippy::cast_precision_loss, reason = "a run is far below 2^52 seconds long")]
 pub(crate) fn duration(occasion: &Occasion) -> String {
     match occasion.ended {
-        Some(ended) => fine(ended.saturating_sub(occasion.began) as f64),
+        Some(ended) => rough(ended.saturating_sub(occasion.began) as f64),
         None => "not ended: it goes on, or was killed".to_owned(),
     }
 }
@@ -57,7 +57,8 @@ pub(crate) fn machine(occasion: &Occasion) -> String {
     let processor = occasion.processor.iter().cloned();
     let mut parts: Vec<String> = processor.chain([cores, occasion.system.clone()]).collect();
     let load = |when: &str, load: Option<f64>| load.map(|load| format!("{load:.2} {when}"));
-    let loads = [load("at the start", occasion.load_at_begin), load("at the end", occasion.load_at_end)];
+    let loads =
+        [load("at the start", occasion.load_at_begin), load("at the end", occasion.load_at_end)];
     let loads: Vec<String> = loads.into_iter().flatten().collect();
     if !loads.is_empty() {
         parts.push(format!("load {}", loads.join(", ")));

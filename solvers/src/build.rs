@@ -19,7 +19,8 @@ impl Build {
     /// Asks a solver of a known family; of one that does not answer nothing is known. Libraries that
     /// etude hosts have no program that could be asked.
     pub fn said_by(solver: &Solver) -> Self {
-        let question = question_of(solver).filter(|_| matches!(solver.command, Invocation::Program(_)));
+        let question =
+            question_of(solver).filter(|_| matches!(solver.command, Invocation::Program(_)));
         let said = question.and_then(|question| ask(&solver.command.words(), question).ok());
         said.map_or_else(Self::default, |said| Self::read(&said.out))
     }

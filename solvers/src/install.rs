@@ -150,9 +150,7 @@ impl Installer {
             Some(Err(damaged)) => self.fetch(source, release).map_err(|error| match error {
                 InstallError::NoNetwork { .. }
                 | InstallError::NoPip { .. }
-                | InstallError::Late { .. } => {
-                    damaged_error(source, damaged)
-                }
+                | InstallError::Late { .. } => damaged_error(source, damaged),
                 other => other,
             }),
         }

@@ -144,11 +144,7 @@ impl Pip {
 /// Runs pip to its end, with `folder` for its temporary files: what it leaves when it is killed
 /// goes away with the folder. Returns how it ended and what it complained of; one that takes longer
 /// than `patience` is ended, and is an error of kind `TimedOut`.
-fn call(
-    words: &[OsString],
-    folder: &Path,
-    patience: Duration,
-) -> io::Result<(Status, String)> {
+fn call(words: &[OsString], folder: &Path, patience: Duration) -> io::Result<(Status, String)> {
     let limits = Limits { wall: patience, memory: None, ..Limits::default() };
     let variables = [("TMPDIR".into(), folder.as_os_str().to_owned())];
     let mut child = Child::start_with(&Launch { words, address_space: None }, &variables)?;

@@ -113,10 +113,11 @@ mod tests {
         let setting = Setting::new(solver, Limits::default(), Manner::Session).unwrap();
         let source = |name: &&str| {
             let space = generated::Theory::find(name).unwrap().space().clone();
-            source_of_grammar(name, space, Order::exhaustive(), None)
+            source_of_grammar(*name, space, Order::exhaustive(), None)
         };
         let sources: Vec<_> = theories.iter().map(source).collect();
-        let found = where_it_was_wrong(&OldTrigger::known(), &setting.description(), &sources, most);
+        let found =
+            where_it_was_wrong(&OldTrigger::known(), &setting.description(), &sources, most);
         found.iter().map(|stretch| stretch.numbers.start).collect()
     }
 

@@ -53,21 +53,21 @@ pub struct Dossier {
     /// What became known of it after it was found, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Sequel>,
-    /// The other bugs that probably have the same cause, if there are any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub siblings: Option<Siblings>,
+    /// The other bugs that probably have the same cause.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub siblings: Vec<Sibling>,
     /// The operating system on which it was found, where that was kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub system: Option<String>,
 }
 
-/// Bugs that probably have the same cause as another one.
+/// A bug that probably has the same cause as another one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Siblings {
-    /// The operator that all of them have: `str.<`.
-    pub shared: String,
-    /// The smallest formula of each.
-    pub formulas: Vec<FormulaName>,
+pub struct Sibling {
+    /// Its smallest formula.
+    pub formula: FormulaName,
+    /// The operators of that.
+    pub operators: Vec<String>,
 }
 
 /// Why a finding's folder cannot be written or read.
@@ -133,7 +133,7 @@ impl Dossier {
             examples: Vec::new(),
             known: None,
             sequel: None,
-            siblings: None,
+            siblings: Vec::new(),
             system: None,
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::ask::hunt::Event;
 use crate::finding::cause::Cause;
-use crate::finding::folder::{Dossier, FolderError, Siblings};
+use crate::finding::folder::{Dossier, FolderError, Sibling};
 use crate::finding::known_bugs::KnownBugs;
 use crate::store::{Bug, Store, causes_of};
 
@@ -18,7 +18,7 @@ pub fn findings_folder(campaign: &Path) -> PathBuf {
     if is_file { campaign.with_extension("findings") } else { campaign.join("findings") }
 }
 
-/// Writes a folder for each bug, and removes those of bugs for which a smaller formula was found
+/// Writes a folder for each bug of a campaign, which must be all of them, and removes those of bugs for which a smaller formula was found
 /// since.
 pub fn write_folders(campaign: &Path, known: &KnownBugs, bugs: &[Bug]) -> Result<(), FolderError> {
     let parent = findings_folder(campaign);
@@ -34,11 +34,14 @@ pub fn write_folders(campaign: &Path, known: &KnownBugs, bugs: &[Bug]) -> Result
     remove_stale(&parent, &current)
 }
 
-/// Returns the other bugs of a cause; `None` if there are none.
-fn siblings(bugs: &[Bug], cause: &Cause, own: usize) -> Option<Siblings> {
+/// Returns the other bugs of a cause.
+fn siblings(bugs: &[Bug], cause: &Cause, own: usize) -> Vec<Sibling> {
     let others = cause.bugs.iter().filter(|&&place| place != own);
-    let formulas = others.map(|&place| bugs[place].finding.formula.name()).collect();
-    Some(Siblings { shared: cause.shared.clone()?, formulas })
+    let sibling = |&place: &usize| {
+        let finding = &bugs[place].finding;
+        Sibling { formula: finding.formula.name(), operators: finding.operators.clone() }
+    };
+    others.map(sibling).collect()
 }
 
 /// Removes the folders of findings that are not among the current ones, and what a run that was
@@ -64,15 +67,14 @@ const PAUSE: Duration = Duration::from_secs(10);
 pub struct EarlyFolders<'a> {
     campaign: &'a Path,
     known: &'a KnownBugs,
-    solvers: &'a [String],
     has_news: bool,
     next: Instant,
 }
 
 impl<'a> EarlyFolders<'a> {
-    /// Begins with nothing to write; of the campaign's bugs, those of `solvers` will be.
-    pub fn new(campaign: &'a Path, known: &'a KnownBugs, solvers: &'a [String]) -> Self {
-        Self { campaign, known, solvers, has_news: false, next: Instant::now() }
+    /// Begins with nothing to write.
+    pub fn new(campaign: &'a Path, known: &'a KnownBugs) -> Self {
+        Self { campaign, known, has_news: false, next: Instant::now() }
     }
 
     /// Takes note of an event. A folder that cannot be written now is written, or complained
@@ -94,7 +96,7 @@ impl<'a> EarlyFolders<'a> {
     }
 
     fn write(&self, store: &Store) {
-        if let Ok(bugs) = store.bugs(Some(self.solvers)) {
+        if let Ok(bugs) = store.bugs(None) {
             let _ = write_folders(self.campaign, self.known, &bugs);
         }
     }

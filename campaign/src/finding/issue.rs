@@ -11,7 +11,7 @@ use solvers::Checked;
 
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
-use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, Siblings, folder_name, want};
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, Sibling, folder_name, want};
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
 use crate::finding::trimmed::of_constants;
@@ -193,9 +193,16 @@ impl Issue<'_> {
                 let _ = write!(self.text, "Expected: {text}\n\n");
             }
             Some(Expected::Model(text, model)) => {
-                let _ = write!(self.text, "Expected: {text}\n\n");
                 // The model was found for the formula as it was asked.
-                self.block("smt2", &of_constants(&model, self.dossier.formula()));
+                match of_constants(&model, self.dossier.formula()) {
+                    Some(model) => {
+                        let _ = write!(self.text, "Expected: {text}\n\n");
+                        self.block("smt2", &model);
+                    }
+                    None => self.text.push_str(
+                        "Expected: `sat`: the formula names no constant, and is true.\n\n",
+                    ),
+                }
             }
             None => {}
         }
@@ -395,13 +402,13 @@ impl Issue<'_> {
     /// Which other formulas show the same, and which other bugs probably have the same cause.
     fn further(&mut self) {
         self.same_bug();
-        let Some(Siblings { shared, formulas }) = &self.dossier.siblings else { return };
-        let names: Vec<String> = formulas.iter().map(FormulaName::to_string).collect();
-        let _ = writeln!(
-            self.text,
-            "\nProbably the same cause, since `{shared}` is in all of them: {}.",
-            names.join(", ")
-        );
+        if self.dossier.siblings.is_empty() {
+            return;
+        }
+        self.text.push_str("\nProbably of the same cause:\n\n");
+        for Sibling { formula, operators } in &self.dossier.siblings {
+            let _ = writeln!(self.text, "- {formula} (`{}`)", operators.join(" "));
+        }
     }
 
     fn same_bug(&mut self) {

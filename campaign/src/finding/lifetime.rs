@@ -62,6 +62,16 @@ impl Lifetime {
     /// Returns which releases have it and which do not: `z3 4.8.5 to 4.8.7; fixed in 4.8.8`, `z3 4.8.7;
     /// still in 5.4.0`.
     pub fn words(&self) -> String {
+        self.words_with("not asked")
+    }
+
+    /// Returns the same for who can ask more: where releases are missing, it says how to have them.
+    pub fn words_with_advice(&self) -> String {
+        self.words_with("not installed: --install")
+    }
+
+    /// Returns the same; of releases that are missing, `fate`.
+    fn words_with(&self, fate: &str) -> String {
         let Some(span) = self.span() else { return self.words_of_build() };
         let Span { first, last, good_before, good_after } = span;
         let release = |place: usize| self.asked[place].release.as_str();
@@ -73,7 +83,7 @@ impl Lifetime {
         }];
         if let Some(good) = good_before {
             parts.push(format!("not in {}", release(good)));
-            parts.extend(self.gap(good, first));
+            parts.extend(self.gap(good, first).map(|gap| format!("{gap} {fate}")));
         }
         match good_after {
             Some(good) => {
@@ -83,7 +93,7 @@ impl Lifetime {
                 } else {
                     format!("fixed between {} and {}", release(last), release(good))
                 });
-                parts.extend(gap);
+                parts.extend(gap.map(|gap| format!("{gap} {fate}")));
             }
             None if is_newest && self.found_in.as_deref() != Some(release(last)) => {
                 parts.push(format!("still in {}", release(last)));
@@ -110,7 +120,9 @@ impl Lifetime {
         match good_after {
             Some(good) if self.is_next(last, good) => Some(format!("in {}", release(good))),
             Some(good) => Some(format!("between {} and {}", release(last), release(good))),
-            None if last + 1 == self.asked.len() && self.found_in.as_ref() != Some(release(last)) => {
+            None if last + 1 == self.asked.len()
+                && self.found_in.as_ref() != Some(release(last)) =>
+            {
                 Some(format!("not in {}", release(last)))
             }
             None => None,
@@ -195,14 +207,13 @@ impl Lifetime {
         Some(span)
     }
 
-    /// Returns how many releases between two were not asked, in words, if any were not.
+    /// Returns how many releases between two were not asked, if any were not: `2 releases between`.
     fn gap(&self, from: usize, to: usize) -> Option<String> {
         let (from, to) = (ordering(&self.asked[from].release), ordering(&self.asked[to].release));
         let between = |it: &&String| (&from..&to).contains(&&ordering(it));
         let count = self.missing.iter().flatten().filter(between).count();
-        let verb = if count == 1 { "is" } else { "are" };
         let releases = counted(count as u64, "release");
-        (count > 0).then(|| format!("{releases} between {verb} not installed: --install"))
+        (count > 0).then(|| format!("{releases} between"))
     }
 }
 
@@ -244,7 +255,7 @@ mod tests {
                 "4.8.7",
                 "5.4.0+",
                 all,
-                "z3 4.8.7; fixed between 4.8.7 and 5.4.0; 2 releases between are not installed: --install",
+                "z3 4.8.7; fixed between 4.8.7 and 5.4.0; 2 releases between not asked",
             ),
             ("4.8.7", "5.4.0+", None, "z3 4.8.7; fixed between 4.8.7 and 5.4.0"),
             ("4.8.7", "5.4.0!", all, "z3 4.8.7 and later; still in 5.4.0"),

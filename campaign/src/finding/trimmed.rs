@@ -39,12 +39,12 @@ pub(crate) fn trimmed(script: &str) -> Option<String> {
     Some(shorter)
 }
 
-/// Returns a model without the constants that a formula does not name. One that cannot be read is
-/// returned as it is.
-pub(crate) fn of_constants(model: &str, formula: &str) -> String {
+/// Returns a model without the constants that a formula does not name; `None` if nothing is left of it.
+/// One that cannot be read is returned as it is.
+pub(crate) fn of_constants(model: &str, formula: &str) -> Option<String> {
     let mut shorter = model.to_owned();
     let (Ok(model), Ok(script)) = (Sexprs::read(model), Sexprs::read(formula)) else {
-        return shorter;
+        return Some(shorter);
     };
     let mut names: BTreeSet<&str> = BTreeSet::new();
     let mut unseen: Vec<Sexpr> = script.top().collect();
@@ -61,15 +61,18 @@ pub(crate) fn of_constants(model: &str, formula: &str) -> String {
             && is_constant
             && name.is_some_and(|name| !names.contains(name) && !name.contains('!'))
     };
+    let is_definition = |it: &Sexpr| model.head(*it).is_some();
+    let mut left = model.top().flat_map(|list| model.items(list)).filter(is_definition).count();
     for list in model.top() {
         for definition in model.items(list).filter(is_foreign) {
             let text = model.text(definition);
             let Some(start) = shorter.find(text) else { continue };
             let begin = shorter[..start].trim_end().len();
             shorter.replace_range(begin..start + text.len(), "");
+            left -= 1;
         }
     }
-    shorter
+    (left > 0).then_some(shorter)
 }
 
 #[cfg(test)]
@@ -90,8 +93,10 @@ mod tests {
             ("(no model", ""),
         ] {
             let expected = if expected.is_empty() { model } else { expected };
-            assert_eq!(of_constants(model, formula), expected);
+            assert_eq!(of_constants(model, formula).as_deref(), Some(expected));
         }
+        assert_eq!(of_constants("((define-fun b () Int 0))", formula), None);
+        assert_eq!(of_constants("()", formula), None);
     }
 
     #[test]

@@ -17,7 +17,9 @@ use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
 use crate::source::order::{Order, Place};
 use crate::source::{FindSource, Source};
-use crate::store::{Accusation, Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans};
+use crate::store::{
+    Accusation, Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans,
+};
 use panels::{Member, Panel, intersection, panels};
 
 pub use missing::Missing;

@@ -206,7 +206,14 @@ impl Setting {
             Some(_) => None,
             None => fingerprint(&solver)?,
         };
-        Ok(Self { solver, limits, manner, purpose: Purpose::Verdict, build: Build::default(), fingerprint })
+        Ok(Self {
+            solver,
+            limits,
+            manner,
+            purpose: Purpose::Verdict,
+            build: Build::default(),
+            fingerprint,
+        })
     }
 
     /// What it is called.

@@ -130,7 +130,8 @@ impl Store {
         let bug = |group: Group| {
             let mut bug = self.bug(&rows, &group)?;
             bug.sequel = sequels.remove(&key(&bug.finding));
-            let seen = group.members.iter().filter_map(|&place| sightings.get(&rows[place].sighting()));
+            let seen =
+                group.members.iter().filter_map(|&place| sightings.get(&rows[place].sighting()));
             bug.seen = seen.min().copied();
             bug.system = self.occasion(bug.run)?.map(|occasion| occasion.system);
             Ok(bug)

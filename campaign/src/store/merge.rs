@@ -131,7 +131,11 @@ impl Store {
                 let seen = sightings.get(&super::occasions::sighting(track.id, number, &finding));
                 if let Some(&at) = seen {
                     self.attempt(|connection| {
-                        super::occasions::put_sighting(connection, (own_track, number, &finding), at)
+                        super::occasions::put_sighting(
+                            connection,
+                            (own_track, number, &finding),
+                            at,
+                        )
                     })?;
                 }
             }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::Path;
 
-use campaign::{Dossier, Finding, Order, Store, Trigger, source_of_grammar};
+use campaign::{Dossier, Finding, Order, Severity, Store, Trigger, source_of_grammar};
 use rusqlite::Connection;
 use serde_json::Value;
 
@@ -58,7 +58,11 @@ fn databases_hold_the_same_columns() {
         store.commit(id, &[], &[(7, finding.clone())], run).unwrap();
         let bugs = store.bugs(None).unwrap();
         assert_eq!(bugs[0].finding, finding, "{name}");
-        assert_eq!(store.found(id).unwrap()[0].accused, finding.accused, "{name}");
+        let accusation = store.found(id).unwrap().remove(0);
+        assert_eq!(accusation.accused, finding.accused, "{name}");
+        assert_eq!(accusation.severity, finding.severity(), "{name}");
+        let is_wrong = finding.kind.is_wrong_answer() && finding.severity() == Severity::Wrong;
+        assert_eq!(accusation.is_wrong_answer(), is_wrong, "{name}");
         let stored = store.path().to_owned();
         drop(store);
         let row: [String; 5] = Connection::open(stored)

@@ -8,6 +8,7 @@ mod folders;
 mod known_answers;
 mod ladder;
 mod mutants;
+mod occasions;
 mod outcomes;
 mod reductions;
 mod regressions;

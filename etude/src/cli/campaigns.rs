@@ -8,7 +8,7 @@ use campaign::{Kind, Ladder, TriageState};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
-use solvers::{parse_memory, parse_time};
+use solvers::{LimitError, parse_memory, parse_time};
 
 use super::numbers::{bytes, count, factor, jobs, length, size, time_or_none};
 use super::shard::ShardArgument;
@@ -340,4 +340,9 @@ pub(crate) struct Bisect {
     /// Write a JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// A time, or none at all.
+fn time_or_none(text: &str) -> Result<Duration, LimitError> {
+    if text == "0s" { Ok(Duration::ZERO) } else { parse_time(text) }
 }

@@ -48,7 +48,8 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
         return Ok(Exit::Interrupted.into());
     }
     let bugs = course.bugs(&store)?;
-    write_folders(campaign, known, &bugs)?;
+    // Another build may have been tested in this campaign: its folders stay.
+    write_folders(campaign, known, &store.bugs(None)?)?;
     let difference = match &config.baseline {
         Some(baseline) => {
             let (tested, reference) = (&course.tested, &course.reference);

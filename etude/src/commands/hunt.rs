@@ -34,9 +34,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     let mut store = Store::open(&campaign)?;
     if let Some(held) = held_beside(&store, &plan)? {
         let place = campaign.display();
-        say(|| {
-            format!("{place} holds {held} already; this hunt asks the same formulas beside them")
-        });
+        say(|| format!("{place} holds {held} already; what this hunt asks stands beside that"));
     }
     tell_changes(&plan, &store)?;
     for (seeds, answers) in &answers {
@@ -46,7 +44,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     let run = CurrentRun::begin(&mut store, &asked_for)?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
     let names = names(&plan);
-    let mut folders = EarlyFolders::new(&campaign, &known, &names);
+    let mut folders = EarlyFolders::new(&campaign, &known);
     let ended = hunt(&plan, &mut store, run.id, &|| interrupt.has_come(), &mut |event| {
         progress.show(event);
         folders.hear(event);
@@ -67,7 +65,8 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         bugs = store.bugs(Some(&names))?;
     }
     run.end(&store)?;
-    write_folders(&campaign, &known, &bugs)?;
+    // Folders of what other solvers did in this campaign stay.
+    write_folders(&campaign, &known, &store.bugs(None)?)?;
     let run = run.id;
     let result = HuntSummary { campaign: &campaign, known: &known, run, summary, bugs, is_json };
     result.print(ended.as_ref().ok().copied())?;

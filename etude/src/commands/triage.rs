@@ -63,7 +63,7 @@ fn row(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> [String; 6] {
         bug.finding.severity().to_string(),
         outlet::grouped(formulas),
         format!("{}{triggers}", folder_name(&bug.finding)),
-        bug.lifetime().map_or_else(String::new, Lifetime::words),
+        bug.lifetime().map_or_else(String::new, Lifetime::words_with_advice),
         triage.map_or_else(String::new, |it| it.link.unwrap_or(it.reason)),
     ]
 }

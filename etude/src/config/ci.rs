@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use campaign::{
-    Course, KnownBugs, Manner, OldTrigger, Setting, Severity, Store, Tolerance, counterpart, rival, tell_apart,
+    Course, KnownBugs, Manner, OldTrigger, Setting, Severity, Store, Tolerance, counterpart, rival,
+    tell_apart,
 };
 use solvers::{Entry, Limits, Request, parse_list};
 

@@ -113,7 +113,7 @@ impl HuntSummary<'_> {
             let of = severity(cause);
             writeln!(out, "{:<10}  {}", of, self.line(&self.bugs[cause.first()]))?;
             if let Some(lifetime) = self.bugs[cause.first()].lifetime() {
-                writeln!(out, "{:<10}    {}", "", lifetime.words())?;
+                writeln!(out, "{:<10}    {}", "", lifetime.words_with_advice())?;
             }
             if let Some(words) = cause.words(of) {
                 writeln!(out, "{:<10}    {words}; the others:", "")?;

@@ -47,11 +47,21 @@ const ROW_HEAD: f64 = 30.0;
 /// Labels that are closer than this run into each other.
 const LEAST_SLOT: f64 = 17.0;
 const MARGIN: f64 = 14.0;
+/// A page has so much room; what is drawn smaller would leave it empty.
+const PAGE: f64 = 1080.0;
 
 impl Grid {
-    /// How wide the panels of a column are: as its slots ask for, and no narrower than what stands
-    /// above them.
+    /// How wide the panels of a column are: as wide as they must be, and wider where all of them leave
+    /// a part of the page empty.
     fn panel_width(&self, column: &Across) -> f64 {
+        let all: f64 = self.columns.iter().map(|it| self.least_width(it)).sum();
+        let room = PAGE - MARGIN - at(self.columns.len()) * (AXIS + MARGIN);
+        self.least_width(column) * (room / all).max(1.0)
+    }
+
+    /// How wide the panels of a column must be: as its slots ask for, and no narrower than what stands
+    /// above them.
+    fn least_width(&self, column: &Across) -> f64 {
         let slots = at(column.labels.len().max(1));
         let width = slots * (340.0 / slots).clamp(LEAST_SLOT, 56.0);
         let heading = |row: &Down| text_width(&row.title) * 1.15 + text_width(&row.unit) + 8.0;

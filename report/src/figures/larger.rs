@@ -54,14 +54,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
         }
     });
     let csv = solved::csv(view, &theories, &lineages);
-    Some(Figure {
-        id: "larger",
-        title,
-        caption,
-        svg,
-        is_telling: view.has_releases(),
-        csv,
-    })
+    Some(Figure { id: "larger", title, caption, svg, is_telling: view.has_releases(), csv })
 }
 
 fn points(

@@ -154,7 +154,8 @@ fn row(page: &mut String, report: &Report, cause: &CauseEntry) {
         Some(triage) => triage.to_string(),
         None => first.state().to_string(),
     };
-    let is_new = report.news.as_ref().is_some_and(|news| cause.bugs.iter().all(|id| news.new.contains(id)));
+    let is_new =
+        report.news.as_ref().is_some_and(|news| cause.bugs.iter().all(|id| news.new.contains(id)));
     let _ = writeln!(
         page,
         "<tr class=\"{}\"><td data-sort=\"{}\"><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td>\
@@ -171,7 +172,9 @@ fn row(page: &mut String, report: &Report, cause: &CauseEntry) {
         bugs.len(),
         grouped(formulas),
         prose(&first.since()),
-        escaped(&first.lifetime.as_ref().and_then(Lifetime::until).unwrap_or_else(|| "–".to_owned())),
+        escaped(
+            &first.lifetime.as_ref().and_then(Lifetime::until).unwrap_or_else(|| "–".to_owned())
+        ),
         first.state(),
         escaped(&state),
         if is_new { " <small>(not seen before)</small>" } else { "" }

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use campaign::Standing;
-use outlet::{escaped, grouped};
+use outlet::{counted, escaped, grouped};
 
 use super::{capitalized, end_table, table};
 use crate::report::{Guarantee, Report};
@@ -23,9 +23,8 @@ pub(super) fn render(page: &mut String, report: &Report) {
         }
         page.push_str("</ul>\n");
     }
-    let has = |standing: &Standing| {
-        report.guarantees.iter().any(|it| it.standings.count(*standing) > 0)
-    };
+    let has =
+        |standing: &Standing| report.guarantees.iter().any(|it| it.standings.count(*standing) > 0);
     let standings: Vec<Standing> = Standing::ALL.into_iter().filter(has).collect();
     counts(page, report, &standings);
     legend(page, &standings);
@@ -37,15 +36,16 @@ fn counts(page: &mut String, report: &Report, standings: &[Standing]) {
     let mut names = vec!["theory".to_owned(), "#formulas".to_owned(), "all up to size".to_owned()];
     names.push("what is known of them".to_owned());
     names.extend(standings.iter().map(|it| format!("#{}", it.words())));
-    names.extend(["#answered wrongly".to_owned(), "asked".to_owned()]);
+    names.push("#answered wrongly".to_owned());
     table(page, &names.iter().map(String::as_str).collect::<Vec<_>>());
     for guarantee in &report.guarantees {
         let size = guarantee.complete_size.map_or_else(|| "–".to_owned(), |it| it.to_string());
         let _ = write!(
             page,
-            "<tr class=\"{}\"><th scope=\"row\">{}</th><td class=\"number\">{}</td><td>{size}</td><td>",
+            "<tr class=\"{}\"><th scope=\"row\">{} <small>{}</small></th><td class=\"number\">{}</td><td>{size}</td><td>",
             class(guarantee),
             escaped(&guarantee.theory),
+            escaped(&asked(&guarantee.solvers)),
             grouped(guarantee.formulas)
         );
         bar(page, guarantee, standings);
@@ -54,9 +54,18 @@ fn counts(page: &mut String, report: &Report, standings: &[Standing]) {
             number(page, guarantee.standings.count(*standing));
         }
         number(page, guarantee.wrong);
-        let _ = writeln!(page, "<td>{}</td></tr>", escaped(&guarantee.solvers.join(", ")));
+        page.push_str("</tr>\n");
     }
     end_table(page);
+}
+
+/// Who was asked; of many, how many they are. The sentences name all.
+fn asked(solvers: &[String]) -> String {
+    const MOST: usize = 4;
+    match solvers.len() {
+        0..=MOST => solvers.join(", "),
+        count => counted(count as u64, "solver"),
+    }
 }
 
 fn number(page: &mut String, count: u64) {
@@ -66,7 +75,7 @@ fn number(page: &mut String, count: u64) {
 
 /// A bar whose parts are as long as the standings are frequent. Its numbers stand beside it.
 fn bar(page: &mut String, guarantee: &Guarantee, standings: &[Standing]) {
-    page.push_str("<div class=\"bar\" aria-hidden=\"true\">");
+    page.push_str("<div class=\"shares\" aria-hidden=\"true\">");
     for standing in standings {
         let count = guarantee.standings.count(*standing);
         if count > 0 {

@@ -7,7 +7,7 @@ use outlet::{counted, escaped, grouped};
 
 use super::findings::class;
 use super::{end_table, table};
-use crate::report::{Account, BugEntry, Report};
+use crate::report::{Account, BugEntry, CauseEntry, Report};
 
 /// A map of one cell says nothing.
 pub(super) fn is_there(report: &Report) -> bool {
@@ -54,9 +54,17 @@ fn cell(page: &mut String, report: &Report, solver: &str, theory: &str) {
         bug.finding.formula.theory == theory && bug.finding.accused.include(solver)
     };
     let bugs: Vec<&BugEntry> = report.bugs.iter().filter(found).collect();
-    let worst = Severity::ALL.into_iter().find(|it| bugs.iter().any(|bug| bug.severity == *it));
+    // Counted as everywhere: what probably has one cause is one.
+    let causes: Vec<&CauseEntry> = report
+        .causes
+        .iter()
+        .filter(|cause| {
+            bugs.iter().any(|bug| cause.bugs.contains(bug.told_by.as_ref().unwrap_or(&bug.id)))
+        })
+        .collect();
+    let worst = causes.iter().map(|cause| cause.severity).min();
     let words = |severity: Severity| {
-        severity.counted(bugs.iter().filter(|bug| bug.severity == severity).count() as u64)
+        severity.counted(causes.iter().filter(|it| it.severity == severity).count() as u64)
     };
     let asked = counted(asked, "formula");
     let _ = match worst {

@@ -19,7 +19,11 @@ pub(super) fn render(page: &mut String, report: &Report) {
             format!("{}, {}", moment(newest.began), duration(newest))
         } else {
             let (first, newest_begin) = (moment(first.began), moment(newest.began));
-            format!("{} from {first} on; the last {newest_begin}, {}", counted(runs, "run"), duration(newest))
+            format!(
+                "{} from {first} on; the last {newest_begin}, {}",
+                counted(runs, "run"),
+                duration(newest)
+            )
         };
         line(page, "When", &escaped(&times));
         line(page, "Where", &escaped(&machine(newest)));

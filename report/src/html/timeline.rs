@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use campaign::Severity;
-use outlet::{escaped, times::fine};
+use outlet::{escaped, times::rough};
 
 use super::findings::class;
 use crate::report::{BugEntry, Report};
@@ -27,13 +27,15 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let span = (end - begin) as f64;
     page.push_str("<figure class=\"timeline\">\n<div class=\"lanes\" role=\"img\" aria-label=\"");
-    let _ = write!(page, "When {} bugs were first seen; each says it itself below\">\n", seen.len());
+    let _ =
+        write!(page, "When {} bugs were first seen; each says it itself below\">\n", seen.len());
     for severity in Severity::ALL {
         let of: Vec<_> = seen.iter().filter(|(_, bug)| bug.severity == severity).collect();
         if of.is_empty() {
             continue;
         }
-        let _ = write!(page, "<div class=\"lane {}\"><span>{severity}</span><div>", class(severity));
+        let _ =
+            write!(page, "<div class=\"lane {}\"><span>{severity}</span><div>", class(severity));
         for (at, bug) in of {
             let after = at.saturating_sub(begin) as f64;
             let _ = write!(
@@ -41,7 +43,7 @@ pub(super) fn render(page: &mut String, report: &Report) {
                 "<a tabindex=\"-1\" href=\"#{}\" style=\"left: {:.2}%\" title=\"after {}: {}\"></a>",
                 escaped(&bug.id),
                 100.0 * after / span,
-                fine(after),
+                rough(after),
                 escaped(&bug.finding.title())
             );
         }
@@ -54,6 +56,6 @@ pub(super) fn render(page: &mut String, report: &Report) {
          {}.</figcaption>\n</figure>\n",
         moment(begin),
         moment(end),
-        fine(span)
+        rough(span)
     );
 }

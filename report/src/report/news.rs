@@ -53,8 +53,7 @@ impl Report {
         let names = |solvers: &[StoredSolver]| -> BTreeSet<String> {
             solvers.iter().map(|it| it.name().to_owned()).collect()
         };
-        let common: BTreeSet<String> =
-            names(&own).intersection(&names(&others)).cloned().collect();
+        let common: BTreeSet<String> = names(&own).intersection(&names(&others)).cloned().collect();
         let (here, there) = (store.bugs(None)?, other.bugs(None)?);
         let signs = |bugs: &[Bug]| -> Vec<Trigger<Vec<String>>> {
             bugs.iter().map(|bug| sign(bug, &common)).collect()
@@ -116,9 +115,8 @@ fn was_asked(
     let accused = accused(bug, common);
     for solver in own {
         let (name, kin) = (solver.name(), solver.recorded().description.kin());
-        let is_accused = accused.iter().any(|it| {
-            it == name || (!common.contains(name) && it == kin)
-        });
+        let is_accused =
+            accused.iter().any(|it| it == name || (!common.contains(name) && it == kin));
         if is_accused
             && store.done_by(here.id, solver)?.iter().any(|span| span.contains(&bug.number))
         {

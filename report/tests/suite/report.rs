@@ -19,6 +19,7 @@ fn report() -> Report {
         title: "Triggers & <more>".to_owned(),
         caption: "How many.".to_owned(),
         svg: "<svg viewBox=\"0 0 1 1\"><path d=\"M0 0\"/></svg>".to_owned(),
+        is_telling: true,
         csv: "a,b\n\"1 < 2\",3%\n".to_owned(),
     }];
     report
@@ -208,8 +209,9 @@ fn the_page_is_whole_and_needs_nothing_else() {
     let root = document.root_element();
     let headings: Vec<String> = named(root, "h2").into_iter().map(text).collect();
     let expected = [
-        "Guarantee",
         "Findings",
+        "Guarantee",
+        "Solvers and theories",
         "Figures",
         "Answers",
         "Slowest formulas",
@@ -405,4 +407,86 @@ fn a_campaign_in_which_nothing_was_asked_has_a_report_too() {
     xml(&report::html::render(&report));
     xml(&report::junit::render(&report));
     assert!(report::markdown::render(&report).contains("Nothing was judged."));
+}
+
+#[test]
+fn a_figure_that_tells_nothing_is_not_shown() {
+    let mut report = report();
+    report.figures[0].is_telling = false;
+    let (page, markdown) = (report::html::render(&report), report::markdown::render(&report));
+    assert!(!page.contains("Triggers") && !markdown.contains("## Figures"));
+    let object: Value = serde_json::from_str(&report::json::render(&report)).unwrap();
+    assert_eq!(object["figures"][0]["id"], "triggers", "programs get all of them");
+}
+
+#[test]
+fn the_map_says_what_was_found_of_whom() {
+    let report = report();
+    let page = report::html::render(&report);
+    let document = xml(&page);
+    let map = document.descendants().find(|it| it.attribute("id") == Some("map")).unwrap();
+    let rows: Vec<Vec<String>> = named(map, "tr")
+        .into_iter()
+        .map(|row| row.children().filter(Node::is_element).map(text).collect())
+        .collect();
+    assert_eq!(rows[0], ["solver", "Ints", "Mine"]);
+    let of = |solver: &str| rows.iter().find(|row| row[0] == solver).unwrap().clone();
+    // Timed runs are no solvers: z3 4.8.8 was asked 300 formulas to be judged, and 300 to be timed.
+    assert_eq!(of("z3-4.8.8"), ["z3-4.8.8", "2 bugs300 formulas", "nothing10 formulas"]);
+    assert_eq!(of("z3-4.8.5"), ["z3-4.8.5", "nothing300 formulas", "not asked"]);
+    assert_eq!(of("cvc5-1.2.0"), ["cvc5-1.2.0", "1 bug300 formulas", "not asked"]);
+    assert_eq!(report.judged_solvers(), 6);
+    assert_eq!(report.answers(), 6 * 300 + 10 + 11);
+}
+
+/// The longest bar belongs to what is most frequent, and the numbers add up.
+#[test]
+fn the_guarantee_is_a_line_of_numbers_and_a_bar() {
+    let report = report();
+    let page = report::html::render(&report);
+    let document = xml(&page);
+    let section =
+        document.descendants().find(|it| it.attribute("id") == Some("guarantee")).unwrap();
+    let bars: Vec<_> =
+        section.descendants().filter(|it| it.attribute("class") == Some("shares")).collect();
+    assert_eq!(bars.len(), report.guarantees.len());
+    for (bar, guarantee) in bars.iter().zip(&report.guarantees) {
+        let parts = bar.children().filter(Node::is_element).map(|part| {
+            let count = part.attribute("style").unwrap().strip_prefix("flex-grow: ").unwrap();
+            count.parse::<u64>().unwrap()
+        });
+        assert_eq!(parts.sum::<u64>(), guarantee.formulas);
+    }
+}
+
+#[test]
+fn what_is_new_is_told_against_the_runs_before_and_another_campaign() {
+    let mut lab = support::campaign();
+    assert_eq!(lab.report().news, None, "one run alone");
+    let before = support::campaign();
+    let crash = support::crash(77);
+    lab.add(&[(77, crash)]);
+    let report = lab.report();
+    let news = report.news.as_ref().unwrap();
+    assert_eq!(news.against, "the first run");
+    let new: Vec<&str> = news.new.iter().map(String::as_str).collect();
+    assert_eq!(new, ["cvc5-1.2.0-crash-Ints-77"]);
+
+    let compared = |here: &support::Lab, there: &support::Lab| {
+        let mut report = here.report();
+        report.compare(&here.store, &there.store, "other").unwrap();
+        let page = report::html::render(&report);
+        xml(&page);
+        assert!(page.contains("campaign other"), "{page}");
+        report.news.unwrap()
+    };
+    let news = compared(&lab, &before);
+    assert_eq!((news.new.len(), &news.gone[..]), (1, &[][..]));
+    let news = compared(&before, &lab);
+    assert_eq!((&news.new[..], news.gone.len()), (&[][..], 1));
+    assert!(news.gone[0].was_asked && news.gone[0].title.contains("crashes"), "{:?}", news.gone);
+    // Nobody was asked this one there: it may be there still.
+    let few = support::answers(&[Outcome::Unsat; 5], &[Outcome::Unsat; 5]);
+    let news = compared(&few, &lab);
+    assert!(news.gone.iter().all(|gone| !gone.was_asked), "{:?}", news.gone);
 }

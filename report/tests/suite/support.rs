@@ -20,6 +20,13 @@ pub struct Lab {
 }
 
 impl Lab {
+    /// Lets another run find something in Ints.
+    pub fn add(&mut self, findings: &[(u64, Finding)]) {
+        let run = self.store.begin_run("{}").unwrap();
+        let track = self.store.tracks().unwrap()[0].id;
+        self.store.commit(track, &[], findings, run).unwrap();
+    }
+
     /// Its report, by an etude that has Ints compiled in, and `Mine` in another version.
     pub fn report(&self) -> Report {
         let find = |identity: &Identity| match &*identity.name {
@@ -90,6 +97,17 @@ fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<RecordedReply>) ->
         operators: vec![">".to_owned()],
         evidence: Evidence { formula: ABOVE_TWO.to_owned(), answers, ..Evidence::default() },
     }
+}
+
+/// A crash of cvc5 that no other finding is like.
+pub fn crash(index: u64) -> Finding {
+    let cvc5 = setting("cvc5", "1.2.0", Manner::Session);
+    let mut reply = said(&cvc5, "crash", None, None);
+    reply.detail = "SIGABRT".to_owned();
+    let mut finding = finding(Kind::Crash, "cvc5-1.2.0", index, vec![reply]);
+    finding.fault = Fault::parse(Kind::Crash, "SIGABRT");
+    finding.operators = vec!["div".to_owned()];
+    finding
 }
 
 /// 300 formulas of Ints to five releases of z3, to cvc5, and to one release of z3 for times; ten of

@@ -8,7 +8,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Barrier;
 use std::thread;
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 use solvers::{
     IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
@@ -89,6 +89,19 @@ fn no_network() {
         echo 'ERROR: Could not find a version (from versions: none)' >&2; exit 1";
     let error = check_pip(script, &["the network does not answer", "z3-solver"]);
     assert!(matches!(error, InstallError::NoNetwork { .. }));
+}
+
+#[test]
+fn a_download_ends_when_the_time_is_up() {
+    let machine = Machine::new();
+    let installer = machine.installer(&["sleep 60"]).with_patience(Duration::from_millis(300));
+    let begin = Instant::now();
+    let error = check(&machine, &installer, &["z3-solver", "within 300ms"]);
+    assert!(matches!(error, InstallError::Late { .. }));
+    assert!(begin.elapsed() < Duration::from_secs(30), "{:?}", begin.elapsed());
+    // Who waits as long as it takes gets it.
+    let slow = format!("sleep 1; {}", machine.delivering(&wheel(PLACE, GOOD)));
+    assert_installed(&machine, &machine.installer(&[&slow]).z3(&PINNED_Z3).unwrap());
 }
 
 #[test]

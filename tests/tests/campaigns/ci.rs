@@ -273,3 +273,33 @@ fn what_cannot_be_done_is_said_before_anything_is_asked() {
     assert!(text(&output).contains("cannot be its own baseline"), "{}", text(&output));
     refuses(&["--baseline", "main.db", "--memory", "1GB"], 2, "memory=1");
 }
+
+/// The summary is what a person reads first on the page of a run: Markdown that nothing in it breaks.
+#[test]
+fn the_summary_of_a_step_says_what_is_wrong_and_how_to_see_it() {
+    let bench = Bench::new("echo unsat", ALL_TRUE);
+    let summary = bench.0.path("summary.md");
+    fs::write(&summary, "# what another step wrote\n").unwrap();
+    let mut command = bench.ci("one", &["--annotate", "github"]);
+    let output = command.env("GITHUB_STEP_SUMMARY", &summary).output().unwrap();
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let written = fs::read_to_string(&summary).unwrap();
+    let (before, own) = written.split_once("## etude: ").unwrap();
+    assert_eq!(before, "# what another step wrote\n", "it is added to what is there");
+    let mut lines = own.lines();
+    assert!(lines.next().unwrap().starts_with("build"), "{own}");
+    let verdict = lines.find(|line| !line.is_empty()).unwrap();
+    assert!(verdict.starts_with("FAIL: ") && verdict.contains("regression"), "{own}");
+    assert_eq!(own.matches("<details>").count(), own.matches("</details>").count());
+    assert!(own.contains("<summary>refutation-unsoundness on "), "{own}");
+    assert!(own.contains("see it again: etude replay "), "{own}");
+    assert_eq!(own.matches("\n```\n").count() % 2, 0, "every block ends: {own}");
+    for theory in ["| Core | 100 |", "| Ints | 100 |"] {
+        assert!(own.contains(theory), "{own}");
+    }
+    // Where nobody asks for it, there is none.
+    fs::remove_file(&summary).unwrap();
+    let mut command = bench.ci("two", &[]);
+    assert_eq!(code(&command.env("GITHUB_STEP_SUMMARY", &summary).output().unwrap()), 10);
+    assert!(!summary.exists());
+}

@@ -1,6 +1,7 @@
 //! Campaigns from the command line: hunts, evolutions, `etude ci`, and what is reported of them.
 #![cfg(unix)]
 
+mod browser;
 mod checks;
 mod ci;
 mod cluster;
@@ -11,6 +12,7 @@ mod guarantee;
 mod hunt;
 mod incremental;
 mod lab;
+mod page;
 mod read_only;
 mod report;
 mod trouble;

@@ -1,15 +1,14 @@
-//! `etude report` as a person uses it: the page in a real browser, every number traced to its
-//! formulas, and what is said when it cannot be written.
+//! `etude report` as a person uses it: every number traced to its formulas, and what is said when it
+//! cannot be written.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 
-use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use etude_tests::{etude_command, system_browser};
+use etude_tests::etude_command;
 use serde_json::Value;
 
 /// Says `sat` and gives a model in which every boolean is true.
@@ -27,7 +26,7 @@ const MOODY: &str = r#"case "$f" in
 esac"#;
 
 /// A folder with the campaign `etude-hunt` in it.
-fn campaign() -> tempfile::TempDir {
+pub(super) fn campaign() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, body) in [("model", ALL_TRUE), ("moody", MOODY)] {
         let path = folder.path().join(name);
@@ -40,13 +39,13 @@ fn campaign() -> tempfile::TempDir {
     folder
 }
 
-fn run(folder: &Path, words: &str) -> Output {
+pub(super) fn run(folder: &Path, words: &str) -> Output {
     let mut command = etude_command();
     command.current_dir(folder).args(words.split_whitespace()).stdin(Stdio::null());
     command.env("ETUDE_OFFLINE", "1").output().unwrap()
 }
 
-fn stdout(folder: &Path, words: &str) -> String {
+pub(super) fn stdout(folder: &Path, words: &str) -> String {
     let output = run(folder, words);
     assert!(output.status.success(), "etude {words}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
@@ -133,114 +132,4 @@ fn the_ending_says_the_form_and_nothing_half_written_stays() {
     let left = fs::read_dir(folder.path()).unwrap().map(|it| it.unwrap().file_name());
     let left: Vec<_> = left.filter(|name| name.to_string_lossy().contains("part")).collect();
     assert!(left.is_empty(), "{left:?}");
-}
-
-/// What a browser makes of a page, and what it says on its console.
-fn browse(browser: &Path, home: &Path, page: &Path, flags: &[&str]) -> (String, String) {
-    let mut command = Command::new(browser);
-    command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]);
-    command.args(["--enable-logging=stderr", "--window-size=1200,900", "--dump-dom"]);
-    command.arg(format!("--user-data-dir={}", home.display())).args(flags);
-    let output = command.arg(format!("file://{}", page.display())).output().unwrap();
-    assert!(output.status.success(), "{output:?}");
-    let said = String::from_utf8_lossy(&output.stderr);
-    let console =
-        said.lines().filter(|line| line.contains("CONSOLE")).collect::<Vec<_>>().join("\n");
-    (String::from_utf8_lossy(&output.stdout).into_owned(), console)
-}
-
-/// Writes what the browser made of the page into the page, and tells a page around it.
-const PROBE: &str = r"<script>
-addEventListener('load', () => {
-  const style = getComputedStyle(document.body), root = document.documentElement;
-  const found = {
-    ink: style.color,
-    paper: style.backgroundColor,
-    overflow: root.scrollWidth - root.clientWidth,
-    sections: [...document.querySelectorAll('section > h2')].filter(it => it.offsetHeight > 0).length,
-    broken: [...document.querySelectorAll('a[href^=\x22#\x22]')]
-      .filter(it => !document.getElementById(it.getAttribute('href').slice(1))).length,
-    findings: document.querySelectorAll('details.finding').length,
-    doubles: document.querySelectorAll('[id]').length
-      - new Set([...document.querySelectorAll('[id]')].map(it => it.id)).size,
-    fetched: performance.getEntriesByType('resource').length,
-  };
-  const text = '[[' + JSON.stringify(found) + ']]';
-  document.body.append(text);
-  parent.postMessage(text, '*');
-});
-</script></body>";
-
-/// A page as wide as a phone.
-const PHONE: &str = r#"<!DOCTYPE html><html><head><title>phone</title></head><body>
-<iframe src="probe.html" style="width: 400px; height: 800px; border: 0"></iframe>
-<script>addEventListener('message', it => document.body.append(it.data));</script></body></html>"#;
-
-fn found(dom: &str) -> Value {
-    let start = dom.rfind("[[{").unwrap_or_else(|| panic!("no probe in\n{dom}"));
-    let end = dom[start..].find("}]]").unwrap() + start;
-    serde_json::from_str(&dom[start + 2..=end]).unwrap()
-}
-
-/// How far a colour such as `rgb(20, 24, 28)` is from black, as contrast is reckoned.
-fn luminance(colour: &Value) -> f64 {
-    let numbers = colour.as_str().unwrap().trim_start_matches("rgb(").trim_end_matches(')');
-    let parts: Vec<f64> = numbers.split(", ").map(|it| it.parse().unwrap()).collect();
-    let linear = |part: f64| ((part / 255.0 + 0.055) / 1.055).powf(2.4);
-    0.2126 * linear(parts[0]) + 0.7152 * linear(parts[1]) + 0.0722 * linear(parts[2])
-}
-
-fn contrast(found: &Value) -> f64 {
-    let (ink, paper) = (luminance(&found["ink"]), luminance(&found["paper"]));
-    (ink.max(paper) + 0.05) / (ink.min(paper) + 0.05)
-}
-
-#[test]
-fn the_page_works_in_a_browser_of_the_system_in_light_and_in_dark() {
-    let folder = campaign();
-    stdout(folder.path(), "report etude-hunt --out report.html");
-    let page = fs::read_to_string(folder.path().join("report.html")).unwrap();
-    let report = stdout(folder.path(), "report etude-hunt --format json");
-    let report: Value = serde_json::from_str(&report).unwrap();
-    let bugs = report["bugs"].as_array().unwrap().len();
-    let kinds: BTreeSet<&str> =
-        report["bugs"].as_array().unwrap().iter().filter_map(|bug| bug["kind"].as_str()).collect();
-    assert!(kinds.len() >= 4 && kinds.contains("crash"), "{kinds:?}");
-    let Some(browser) = system_browser() else {
-        // The page is parsed, and not shown.
-        let options = roxmltree::ParsingOptions { allow_dtd: true, ..Default::default() };
-        let document = roxmltree::Document::parse_with_options(&page, options).unwrap();
-        let sections = document.descendants().filter(|it| it.has_tag_name("section"));
-        assert_eq!(sections.count(), 7);
-        return;
-    };
-    let path = |name: &str| folder.path().join(name);
-    let (dom, console) = browse(&browser, &path("home"), &path("report.html"), &[]);
-    assert_eq!(console, "");
-    assert_eq!(dom.matches("<section ").count(), 7);
-    assert!(dom.trim_end().ends_with("</html>"));
-
-    fs::write(path("probe.html"), page.replace("</body>", PROBE)).unwrap();
-    fs::write(path("phone.html"), PHONE).unwrap();
-    let see = |name: &str, scheme: &str| {
-        let flag = format!("--blink-settings=preferredColorScheme={scheme}");
-        let (dom, console) = browse(&browser, &path("home"), &path(name), &[&flag]);
-        assert_eq!(console, "");
-        found(&dom)
-    };
-    let (dark, light, phone) =
-        (see("probe.html", "0"), see("probe.html", "1"), see("phone.html", "1"));
-    for (name, found) in [("dark", &dark), ("light", &light), ("phone", &phone)] {
-        assert_eq!(found["sections"], 7, "{name}: {found}");
-        assert_eq!(found["findings"], bugs, "{name}: {found}");
-        assert_eq!(
-            (&found["broken"], &found["fetched"]),
-            (&0.into(), &0.into()),
-            "{name}: {found}"
-        );
-        assert_eq!(found["doubles"], 0, "{name}: {found}");
-        assert_eq!(found["overflow"], 0, "{name}: nothing is wider than the window: {found}");
-        assert!(contrast(found) > 7.0, "{name}: {found}");
-    }
-    assert!(luminance(&dark["paper"]) < 0.1 && luminance(&light["paper"]) > 0.8, "{dark} {light}");
 }

@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use campaign::{
-    Judge, Kind, KnownAnswer, KnownAnswers, Manner, Opponents, Replies, Reply, Setting, Subject,
-    mutant_parts,
+    Judge, Kind, KnownAnswer, KnownAnswers, Manner, OldTrigger, Opponents, Replies, Reply, Setting,
+    Subject, mutant_parts,
 };
 use etude_tests::{etude, etude_command, files, not_asked, system_solver};
 use serde_json::Value;
@@ -201,5 +201,44 @@ fn old_releases_of_the_system_give_up_their_bugs() {
         if bug.source == Source::System {
             is_seen(&path, &bug, of_the_system(&bug.solver));
         }
+    }
+}
+
+/// Every formula of a theory that is a test here is asked first by `etude ci` everywhere.
+#[test]
+fn ci_knows_every_bug() {
+    let known = OldTrigger::known();
+    for path in files("tests/bugs", "smt2") {
+        let bug = Bug::read(&path);
+        if mutant_parts(&bug.index).is_some() {
+            continue;
+        }
+        let family = bug.solver.split_once('@').expect("a solver with a version").0;
+        let kin = if family == "cvc4" { "cvc5" } else { family }.to_owned();
+        let trigger = OldTrigger { kin, theory: bug.theory, index: bug.index.parse().unwrap() };
+        assert!(known.contains(&trigger), "{} is missing: add {trigger:?}", path.display());
+    }
+}
+
+/// Ten seconds are too few to come to these formulas in their order.
+#[test]
+fn ci_finds_known_bugs_of_an_old_release_in_seconds() {
+    let names = ["z3@4.8.7", "z3@5.4.0"];
+    if names.map(fetched).iter().any(Option::is_none) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let cache = folder.path().join("references.db");
+    let mut command = etude_command();
+    command.current_dir(&folder).env_remove("GITHUB_ACTIONS");
+    command.args(["ci", "--campaign", "ci", "--solver", names[0], "--reference", names[1]]);
+    command.args(["--theory", "Strings", "--budget", "10s", "--jobs", "1", "--json"]);
+    let output = command.arg("--reference-cache").arg(&cache).output().unwrap();
+    assert_eq!(output.status.code(), Some(10), "{output:?}");
+    let outcome: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let regressions = outcome["regressions"].as_array().unwrap();
+    for index in ["1791", "2471", "3835"] {
+        let is_told = regressions.iter().any(|it| it["index"] == index);
+        assert!(is_told, "Strings {index}: {outcome:#}");
     }
 }
