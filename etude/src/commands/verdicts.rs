@@ -28,13 +28,14 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
         bail!("`{word}` is no verdict: {}", names.join(", "));
     }
     let mut out = BufWriter::new(stdout(arguments.json));
-    if !arguments.json && io::stdout().is_terminal() {
-        let formula = if arguments.formula { "\tformula" } else { "" };
+    let form = if io::stdout().is_terminal() { LineForm::Columns } else { LineForm::Tabs };
+    if !arguments.json && form == LineForm::Columns {
         let mut keys: Vec<&str> = tracks.iter().map(|track| track.place(0).key()).collect();
         keys.sort_unstable();
         keys.dedup();
-        let place = if let [key] = keys[..] { key } else { "formula" };
-        writeln!(out, "theory\t{place}\tsolver\tverdict\tseconds{formula}")?;
+        let place = if let [key] = keys[..] { key } else { "name" };
+        let formula = arguments.formula.then_some("formula");
+        form.write(&mut out, ["theory", place, "solver", "verdict", "seconds"], formula)?;
     }
     for track in &tracks {
         for solver in &solvers {
@@ -43,6 +44,37 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// How a line is written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LineForm {
+    /// In columns, for a person who looks at it.
+    Columns,
+    /// With tabulators between its cells, for programs.
+    Tabs,
+}
+
+impl LineForm {
+    fn write(
+        self,
+        out: &mut impl Write,
+        cells: [&str; 5],
+        formula: Option<&str>,
+    ) -> io::Result<()> {
+        let [theory, place, solver, verdict, seconds] = cells;
+        match self {
+            Self::Columns => {
+                write!(out, "{theory:<14} {place:>10}  {solver:<16} {verdict:<16} {seconds:>10}")?;
+                formula.map_or(Ok(()), |formula| write!(out, "  {formula}"))?;
+            }
+            Self::Tabs => {
+                write!(out, "{theory}\t{place}\t{solver}\t{verdict}\t{seconds}")?;
+                formula.map_or(Ok(()), |formula| write!(out, "\t{formula}"))?;
+            }
+        }
+        writeln!(out)
+    }
 }
 
 /// Those with one of these names, whose letters may be large or small; all if no name is given.
@@ -74,6 +106,7 @@ fn write_of(
 ) -> Result<()> {
     let found = found(arguments, store, track, solver)?;
     let formulas = arguments.formula.then(|| formulas(track)).transpose()?;
+    let form = if io::stdout().is_terminal() { LineForm::Columns } else { LineForm::Tabs };
     let mut written = Ok(());
     store.best(track.id, solver, |chunk| {
         for (number, (outcome, time)) in (chunk.first..).zip(chunk.outcomes) {
@@ -98,12 +131,11 @@ fn write_of(
                 }
                 writeln!(out, "{object}")
             } else {
-                let seconds = time.as_secs_f64();
-                let formula = formula.map_or_else(String::new, |text| {
-                    format!("\t{}", text.trim_end().replace('\n', " "))
-                });
-                let name = track.name();
-                writeln!(out, "{name}\t{place}\t{solver}\t{outcome}\t{seconds:.6}{formula}")
+                let (place, outcome) = (place.to_string(), outcome.to_string());
+                let seconds = format!("{:.6}", time.as_secs_f64());
+                let formula = formula.map(|text| text.trim_end().replace('\n', " "));
+                let cells = [track.name(), &place, solver, &outcome, &seconds];
+                form.write(out, cells, formula.as_deref())
             };
         }
     })?;

@@ -420,3 +420,23 @@ fn parts_of_many_machines_make_a_whole() {
     assert!(text(&again).contains(": 0 verdicts, 0 findings"), "{}", text(&again));
     assert_eq!(lab.records("all"), lab.records("whole"));
 }
+
+/// A campaign may hold what others asked before: their findings are its findings still.
+#[test]
+fn a_hunt_with_other_solvers_leaves_the_folders_of_those_before() {
+    let lab = Lab::new();
+    let (first, second) = (lab.solver("first", "echo unsat"), lab.solver("second", "echo unsat"));
+    let mut before = 0;
+    for solver in [&first, &second] {
+        let words = ["--theory", "Core", "--count", "20", "--solver", solver.as_str()];
+        let output = lab.run(&[&words[..], &["--campaign", "it", "--follow-up", "0s"]].concat());
+        assert_eq!(code(&output), 10, "{}", text(&output));
+        let folders = lab.dossiers("it").len();
+        assert!(folders > before, "{folders} folders after {solver}, {before} before");
+        before = folders;
+    }
+    let of = |name: &str| {
+        lab.dossiers("it").iter().filter(|it| it.finding.accused.is_only(name)).count()
+    };
+    assert!(of("first") > 0 && of("first") == of("second"), "{} {}", of("first"), of("second"));
+}
