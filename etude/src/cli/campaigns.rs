@@ -341,8 +341,3 @@ pub(crate) struct Bisect {
     #[arg(long)]
     pub json: bool,
 }
-
-/// A time, or none at all.
-fn time_or_none(text: &str) -> Result<Duration, LimitError> {
-    if text == "0s" { Ok(Duration::ZERO) } else { parse_time(text) }
-}
