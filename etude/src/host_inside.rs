@@ -18,7 +18,9 @@ const HOST: &[u8] = include_bytes!(env!("ETUDE_HOST_PROGRAM"));
 
 /// The host cannot be started.
 #[derive(Debug, Error)]
-#[error("the host for solvers that come as libraries cannot be started: {0}; it needs /proc, and glibc as the library does")]
+#[error(
+    "the host for solvers that come as libraries cannot be started: {0}; it needs /proc, and glibc as the library does"
+)]
 pub(crate) struct NotStarted(#[source] io::Error);
 
 /// Becomes the host, with these words. Comes back only if that fails.

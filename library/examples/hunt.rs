@@ -9,7 +9,8 @@ use etude_core::prelude::*;
 fn main() -> Result<(), Box<dyn Error>> {
     etude_core::host::become_one();
     let mut words = std::env::args().skip(1);
-    let campaign = words.next().ok_or("say where the campaign goes, and which solvers are asked")?;
+    let campaign =
+        words.next().ok_or("say where the campaign goes, and which solvers are asked")?;
     let solvers: Vec<Solver> = words.map(|name| Solver::named(&name)).collect::<Result<_, _>>()?;
     let hunted = Hunt::with(solvers)
         .space("Ints", Space::of_theory("Ints")?, 0..200)

@@ -46,11 +46,7 @@ pub enum ReducingError {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn reduce(
-    script: &str,
-    solvers: &[Solver],
-    limits: &Limits,
-) -> Result<Smaller, ReducingError> {
+pub fn reduce(script: &str, solvers: &[Solver], limits: &Limits) -> Result<Smaller, ReducingError> {
     let patient = match Patient::examine(script, &settings_of(solvers, limits)?, None)? {
         Ok(patient) => patient,
         Err(nothing) => return Ok(Smaller::Nothing(nothing)),

@@ -41,7 +41,8 @@ fn every_example_does_what_it_says() {
         fs::write(path("wrong"), "#!/bin/sh\necho unsat\n").unwrap();
         fs::set_permissions(path("wrong"), fs::Permissions::from_mode(0o755)).unwrap();
         fs::write(path("bug.smt2"), SCRIPT).unwrap();
-        let expected = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/expected/{name}.txt"));
+        let expected =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/expected/{name}.txt"));
         let text = fs::read_to_string(&expected).unwrap();
         let (arguments, said) = text.split_once('\n').unwrap();
         let words = arguments.split_whitespace().skip(1).map(|word| match word {

@@ -41,11 +41,21 @@ pub fn build(payload: &Payload<'_>, machine: &str) -> Result<Vec<u8>> {
     let below_usr = |item: &Item| Item { place: format!("usr/{}", item.place), ..item.clone() };
     let data = archive(&items.iter().map(below_usr).collect::<Vec<_>>())?;
     let mut package = b"!<arch>\n".to_vec();
-    for (member, bytes) in
-        [("debian-binary", b"2.0\n".as_slice()), ("control.tar.gz", &control), ("data.tar.gz", &data)]
-    {
+    for (member, bytes) in [
+        ("debian-binary", b"2.0\n".as_slice()),
+        ("control.tar.gz", &control),
+        ("data.tar.gz", &data),
+    ] {
         // Name, time, owner, group, permissions, length, each as wide as the format says.
-        write!(package, "{member:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 100_644, bytes.len())?;
+        write!(
+            package,
+            "{member:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+            0,
+            0,
+            0,
+            100_644,
+            bytes.len()
+        )?;
         package.extend(bytes);
         if bytes.len() % 2 == 1 {
             package.push(b'\n');
@@ -69,7 +79,11 @@ fn archive(items: &[Item]) -> Result<Vec<u8>> {
     }
     for item in items {
         let mut header = header(EntryType::Regular, item.mode(), item.bytes.len() as u64);
-        archive.append_data(&mut header, Path::new(".").join(&item.place), item.bytes.as_slice())?;
+        archive.append_data(
+            &mut header,
+            Path::new(".").join(&item.place),
+            item.bytes.as_slice(),
+        )?;
     }
     Ok(archive.into_inner()?.finish()?)
 }

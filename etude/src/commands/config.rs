@@ -39,7 +39,8 @@ pub(crate) fn run(arguments: &ConfigArguments) -> Result<()> {
     held.push(by_variable("colours", "NO_COLOR", "never", "auto"));
     let mut out = stdout(arguments.json);
     if arguments.json {
-        let object = |it: &Held| json!({ "setting": it.setting, "value": it.value, "from": it.from });
+        let object =
+            |it: &Held| json!({ "setting": it.setting, "value": it.value, "from": it.from });
         writeln!(out, "{}", held.iter().map(object).collect::<Value>())?;
         return Ok(());
     }

@@ -86,9 +86,8 @@ fn by_solver(arguments: &Reduce) -> Result<ExitCode> {
     let symptom = patient.symptom.to_string();
     say(|| format!("{}: {symptom}", names.join(" and ")));
     let interrupt = Interrupt::watch();
-    let (reduced, time) = watched(arguments, |watch| {
-        reduce(&patient, arguments.jobs.unwrap_or_else(cores), watch)
-    })?;
+    let (reduced, time) =
+        watched(arguments, |watch| reduce(&patient, arguments.jobs.unwrap_or_else(cores), watch))?;
     let folder = finding.is_some().then(|| arguments.what.join(REDUCED));
     let to = arguments.out.clone().or(folder);
     let outcome = Outcome { text: &patient.text, symptom: &symptom, reduced, time };

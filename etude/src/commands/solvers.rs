@@ -107,7 +107,9 @@ pub(crate) fn available(arguments: &SolversAvailable) -> Result<()> {
     let unfit = installer.unfit(package);
     if !unfit.is_empty() {
         let names: Vec<String> = unfit.iter().map(ToString::to_string).collect();
-        note(|| format!("left out, since they were tried and do not run here: {}", names.join(", ")));
+        note(|| {
+            format!("left out, since they were tried and do not run here: {}", names.join(", "))
+        });
     }
     let mut out = stdout(arguments.json);
     if arguments.json {

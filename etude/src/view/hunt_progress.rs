@@ -254,9 +254,8 @@ fn total(
     let rate = rate(done, time);
     let _ = write!(line, "  {rate:.0}/s  {}", rough(time.as_secs_f64()));
     let by_limit = limit.map(|limit| limit.saturating_sub(time).as_secs_f64());
-    let by_count = wanted
-        .filter(|_| done > 0)
-        .map(|wanted| approximate(wanted.saturating_sub(all)) / rate);
+    let by_count =
+        wanted.filter(|_| done > 0).map(|wanted| approximate(wanted.saturating_sub(all)) / rate);
     let left = match (by_limit, by_count) {
         (Some(limit), Some(count)) => Some(count.min(limit)),
         (limit, count) => limit.or(count),
@@ -338,7 +337,10 @@ mod tests {
             theory("Ints", 500, Some(2000)),
             "Ints         1,500 of 2,000  100/s  sat 900 unsat 100",
         );
-        check(theory("Ints", 1000, Some(2000)), "Ints         2,000 of 2,000  done  sat 900 unsat 100");
+        check(
+            theory("Ints", 1000, Some(2000)),
+            "Ints         2,000 of 2,000  done  sat 900 unsat 100",
+        );
         let found = TheoryProgress { findings: 2, ..theory("Ints", 500, None) };
         check(found, "Ints         1,500  100/s  2 findings  sat 900 unsat 100");
     }

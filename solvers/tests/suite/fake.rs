@@ -11,7 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use solvers::{
-    IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version, on_path,
+    IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version,
+    on_path,
 };
 
 use machine::{GOOD, Machine, PLACE, wheel, wheel_of};

@@ -92,7 +92,8 @@ fn every_option_of_every_command_stands_in_a_transcript_and_every_help_has_an_ex
     let used = |command: &str, names: &[&str]| {
         transcripts.lines().any(|line| {
             line.strip_prefix("$ etude ").is_some_and(|line| {
-                line.starts_with(command) && line.split_whitespace().any(|word| names.contains(&word))
+                line.starts_with(command)
+                    && line.split_whitespace().any(|word| names.contains(&word))
             })
         })
     };

@@ -100,11 +100,25 @@ fn lines_are_cut_and_drawn_anew() {
 fn a_dumb_terminal_and_quiet_people_see_no_lines_that_move() {
     let folder = tempfile::tempdir().unwrap();
     let mut dumb = hunt(folder.path());
-    let seen = Seen::of({ dumb.env("TERM", "dumb"); dumb }, 80, 24);
+    let seen = Seen::of(
+        {
+            dumb.env("TERM", "dumb");
+            dumb
+        },
+        80,
+        24,
+    );
     assert_eq!((seen.screen.moves, seen.screen.colours), (0, 0), "{}", seen.text());
     let folder = tempfile::tempdir().unwrap();
     let mut quiet = hunt(folder.path());
-    let seen = Seen::of({ quiet.arg("-q"); quiet }, 80, 24);
+    let seen = Seen::of(
+        {
+            quiet.arg("-q");
+            quiet
+        },
+        80,
+        24,
+    );
     assert_eq!(seen.screen.moves, 0, "{}", seen.text());
     assert!(!seen.text().contains("asking") && !seen.text().contains("found "), "{}", seen.text());
     assert!(seen.text().contains("5 bugs") || seen.text().contains("bug"), "{}", seen.text());
