@@ -1,4 +1,4 @@
-//! How fast formulas are evaluated and scripts are parsed.
+//! Benchmarks of evaluating formulas and parsing scripts.
 //!
 //! `search` counts evaluations: no assignment satisfies these formulas, so that the budget is used
 //! up. `once` evaluates a formula under one model with the plain evaluator. `parse` counts bytes.

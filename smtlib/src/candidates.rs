@@ -23,7 +23,7 @@ use crate::value::Value;
 
 pub(crate) use diagonal::Diagonal;
 
-/// Where values come from: the literals of a formula, and what every sort has.
+/// Sources of values: the literals of a formula, and what every sort has.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     literals: Vec<Value>,
@@ -63,7 +63,7 @@ impl Candidates {
         self.values_within(terms, sort, most, ROOM)
     }
 
-    /// As many values as a list may hold that weighs no more than this, but for its last value.
+    /// Lists at most `most` values that weigh no more than `room` together, the last value apart.
     fn values_within(&self, terms: &Terms, sort: Sort, most: usize, room: u64) -> Vec<Value> {
         compound::Builder::new(self, terms).list(sort, Values::within(most, room))
     }
@@ -93,11 +93,11 @@ fn is_of(terms: &Terms, value: &Value, sort: Sort) -> bool {
 struct Values {
     found: IndexSet<Value, FxBuildHasher>,
     most: usize,
-    /// What more values may weigh: the first one has room in any case.
+    /// Weight that is left for more values: the first one has room in any case.
     room: u64,
 }
 
-/// What the values of a list may weigh together: eight megabytes.
+/// Most that the values of one list may weigh together: eight megabytes.
 const ROOM: u64 = 1 << 20;
 
 impl Values {

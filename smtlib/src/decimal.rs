@@ -117,7 +117,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// As it is by definition, with the greatest common divisor.
+    /// Reduces by the greatest common divisor, as the definition has it.
     fn plain(text: &str) -> Rational {
         let (whole, fraction) = text.split_once('.').expect("a point");
         let digits: BigInt = format!("{whole}{fraction}").parse().expect("digits");

@@ -1,4 +1,4 @@
-//! How many values a sort has, and which.
+//! The number of values of a sort, and the values.
 
 use std::sync::Arc;
 
@@ -10,8 +10,8 @@ use crate::sort::{Sort, SortKind};
 use crate::term::Terms;
 use crate::value::{Array, BitVec, Data, MAX_VALUE_DEPTH, Value};
 
-/// How many values a sort has; `None` if there are infinitely many, or more than 2^64, or if the
-/// script does not say.
+/// Returns the number of values of a sort; `None` if there are infinitely many, or more than 2^64,
+/// or if the script does not say.
 pub fn cardinality(terms: &Terms, sort: Sort) -> Option<u64> {
     count(terms, sort, &mut Counted::default())
 }
@@ -78,12 +78,13 @@ fn count_data(terms: &Terms, sort: Sort, counted: &mut Counted) -> Option<u64> {
     Some(sum)
 }
 
-/// What all values of a sort weigh together at most, in words; `None` if they cannot be listed.
+/// Returns the greatest weight of all values of a sort together, in words; `None` if they cannot be
+/// listed.
 pub(crate) fn weight_of_all(terms: &Terms, sort: Sort) -> Option<u64> {
     cardinality(terms, sort)?.checked_mul(greatest_weight(terms, sort)?)
 }
 
-/// What a value of a sort of finitely many values weighs at most.
+/// Returns the greatest weight of a value of a sort of finitely many values.
 fn greatest_weight(terms: &Terms, sort: Sort) -> Option<u64> {
     match terms.sorts.kind(sort) {
         SortKind::Array(index, element) => {

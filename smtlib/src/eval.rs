@@ -50,10 +50,10 @@ pub(crate) use probe::{Probe, TruthValue, for_each_part};
 use quantifier::Choices;
 pub(crate) use wanted::{Application, Symbol, Wanted};
 
-/// What a term is under a model: a value, or open.
+/// Result of evaluating a term under a model: a value, or open.
 pub type Outcome = Result<Value, Open>;
 
-/// How much work an evaluation may be.
+/// Limits to the work of an evaluation.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Steps: about one for each subterm looked at.
@@ -89,16 +89,17 @@ pub struct Evaluator<'a> {
     terms: &'a Terms,
     limits: Limits,
     codes: FxHashMap<Term, Arc<Code>>,
-    /// What each quantifier tries, under the elements of declared sorts that were known last.
+    /// The values that each quantifier tries, under the elements of declared sorts that were known
+    /// last.
     choices: FxHashMap<Term, Arc<Choices>>,
     /// The memory of evaluations that are over, for those to come.
     spare: Vec<Memory>,
     basis: Basis,
     /// The steps of all evaluations so far.
     steps: u64,
-    /// What evaluations hang on, if somebody wants to know.
+    /// Collects what evaluations hang on, if somebody wants to know.
     wanted: Option<Wanted>,
-    /// What is not evaluated again.
+    /// Values that are not evaluated again.
     known: Option<&'a KnownValues>,
 }
 
@@ -130,7 +131,7 @@ impl<'a> Evaluator<'a> {
         Evaluator { known: Some(known), ..self }
     }
 
-    /// What a closed term is under the model.
+    /// Evaluates a closed term under the model.
     ///
     /// Costs one operation for each distinct subterm that matters.
     pub fn eval(&mut self, model: &Model, term: Term) -> Outcome {
@@ -161,12 +162,12 @@ impl<'a> Evaluator<'a> {
         self.wanted.take().expect("`want` was called before")
     }
 
-    /// What the values since the last time it was asked rest on.
+    /// Returns what the values since the last call rest on, and forgets it.
     pub fn take_basis(&mut self) -> Basis {
         std::mem::take(&mut self.basis)
     }
 
-    /// What each distinct subterm outside of binders and definitions is, smaller ones first, the
+    /// Evaluates each distinct subterm outside of binders and definitions, smaller ones first, the
     /// term itself last.
     pub fn trace(&mut self, model: &Model, term: Term) -> Vec<(Term, Outcome)> {
         Machine::new(self, model).trace(term)

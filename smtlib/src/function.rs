@@ -27,7 +27,7 @@ pub struct Function {
     pub parameters: Box<[Sort]>,
     /// The sort of what it gives.
     pub result: Sort,
-    /// What is known of it.
+    /// Everything known of it.
     pub kind: FunctionKind,
 }
 
@@ -38,16 +38,16 @@ impl Function {
     }
 }
 
-/// What is known of a function.
+/// Everything known of a function.
 #[derive(Clone, Debug)]
 pub enum FunctionKind {
     /// Nothing but its sorts.
     Declared,
-    /// What it gives.
+    /// A function with a definition.
     Defined(Definition),
     /// It builds a value of a datatype.
     Constructor {
-        /// Which of the datatype's constructors it is, from 0.
+        /// Number of the datatype's constructor, from 0.
         number: usize,
         /// Its selectors.
         selectors: Box<[Fun]>,
@@ -58,7 +58,7 @@ pub enum FunctionKind {
     Selector {
         /// The constructor.
         constructor: Fun,
-        /// Which field, from 0.
+        /// Number of the field, from 0.
         field: usize,
     },
     /// It says whether the constructor built a value.
@@ -78,7 +78,8 @@ pub enum FunctionKind {
 pub struct Definition {
     /// Its parameters.
     pub locals: Box<[Local]>,
-    /// What it gives. `None` while the definition is being read.
+    /// Term that it stands for. `None` while the definition is being read. `None` while the
+    /// definition is being read.
     pub body: Option<Term>,
 }
 
@@ -87,7 +88,7 @@ pub struct Definition {
 pub struct SortDeclaration {
     /// Its name.
     pub name: Arc<str>,
-    /// How many arguments it takes.
+    /// Number of arguments.
     pub arity: usize,
     /// If it is a datatype: its constructors.
     pub constructors: Option<Box<[Fun]>>,

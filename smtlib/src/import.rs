@@ -385,7 +385,7 @@ impl<'a> Import<'a> {
     }
 }
 
-/// Why a value can be made again.
+/// Reason why a value can be made again.
 const WEIGHS: &str = "it weighs and nests as much as it did";
 
 /// The name itself, or with a number behind it; it is taken from now on.

@@ -25,19 +25,19 @@ pub use parse::Dialect;
 pub(crate) use parse::Printed;
 pub(crate) use said::Heard;
 
-/// What a function is.
+/// Meaning of a function in a model.
 #[derive(Clone, Debug)]
 pub enum Interpretation {
     /// A constant's value.
     Value(Value),
-    /// What it gives for its parameters.
+    /// A term over its parameters.
     Function {
         /// The parameters.
         locals: Box<[Local]>,
-        /// What it gives.
+        /// Term that it stands for.
         body: Term,
     },
-    /// What it gives for some arguments, and for all others.
+    /// A value for some arguments, and one for all others.
     Table {
         /// By arguments.
         entries: IndexMap<Vec<Value>, Value, FxBuildHasher>,
@@ -46,12 +46,12 @@ pub enum Interpretation {
     },
 }
 
-/// What the functions of a script stand for.
+/// Meanings of the functions of a script.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     functions: FxHashMap<Fun, Interpretation>,
     choices: FxHashMap<Op, Vec<Interpretation>>,
-    /// What whoever made the model answered when it was asked, by application.
+    /// Answers that the maker of the model gave when it was asked, by application.
     answers: FxHashMap<Application, Value>,
     universes: FxHashMap<Sort, Vec<Value>>,
     /// Elements of declared sorts that the model names, though perhaps not all of them.
@@ -59,7 +59,7 @@ pub struct Model {
 }
 
 impl Model {
-    /// What a function is, if the model says so.
+    /// Returns the meaning of a function, if the model says it.
     pub fn get(&self, fun: Fun) -> Option<&Interpretation> {
         self.functions.get(&fun)
     }
@@ -86,8 +86,8 @@ impl Model {
         self.set(fun, Interpretation::Value(value));
     }
 
-    /// What an operator gives for arguments of these sorts where the standard leaves it open, if
-    /// the model says so.
+    /// Returns the meaning of an operator for arguments of these sorts where the standard leaves it
+    /// open, if the model says it.
     pub fn choice(&self, terms: &Terms, op: Op, sorts: &[Sort]) -> Option<&Interpretation> {
         if self.choices.is_empty() {
             return None;

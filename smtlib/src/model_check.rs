@@ -45,7 +45,7 @@ pub struct Statement<'a> {
 pub struct ModelCheck {
     /// The truth of all assertions together.
     pub truth: Truth,
-    /// What that rests on, besides the standard and the values of the declared functions.
+    /// Everything that rests on, besides the standard and the values of the declared functions.
     pub basis: Basis,
     /// The declared functions that neither the model nor an answer says anything of, if they were
     /// needed. Each got its simplest value, under which every assertion is true.

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::float::Format;
 use crate::sort::Sort;
 
-/// What an operator takes and gives.
+/// Arguments and result of an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// These sorts in this order, and the last one is the result.
@@ -18,7 +18,7 @@ pub enum Shape {
     Fold(Sort),
     /// Two or more of a sort give a Bool: `str.<`.
     Chain(Sort),
-    /// So many of Int, or of Real, give the same: `abs`, `-`.
+    /// A number of arguments of Int, or of Real, to one of the same sort: `abs`, `-`.
     Number {
         /// The fewest arguments.
         least: usize,
@@ -27,20 +27,20 @@ pub enum Shape {
     },
     /// Two or more of Int, or of Real, give a Bool: `<=`.
     NumberChain,
-    /// So many bit-vectors of one width give one of that width.
+    /// A number of bit-vectors of one width to one of that width.
     BitVec {
         /// The fewest arguments.
         least: usize,
         /// The most.
         most: usize,
     },
-    /// So many bit-vectors of one width give a Bool.
+    /// A number of bit-vectors of one width to a Bool.
     BitVecTest(usize),
-    /// So many floating-point numbers of one format give one of it, after a rounding mode or not.
+    /// A number of floating-point numbers of one format to one of it, after a rounding mode or not.
     Float {
         /// Whether a rounding mode comes first.
         rounded: bool,
-        /// How many numbers follow.
+        /// Number of numbers that follow.
         count: usize,
     },
     /// Two or more floating-point numbers of one format give a Bool.
@@ -129,7 +129,7 @@ macro_rules! operators {
                 }
             }
 
-            /// What it takes and gives.
+            /// Returns its arguments and result.
             pub fn shape(self) -> Shape {
                 match self {
                     $(Op::$variant => $shape,)*

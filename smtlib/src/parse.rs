@@ -28,7 +28,7 @@ use term::Forms;
 
 pub(crate) use identifier::Head;
 
-/// What is needed to read the terms of a text. After an error it reads no more.
+/// Everything needed to read the terms of a text. After an error it reads no more.
 pub(crate) struct Reader<'r, 'a> {
     pub(crate) sexprs: &'r Sexprs<'a>,
     pub(crate) terms: &'r mut Terms,
@@ -42,9 +42,9 @@ pub(crate) struct Reader<'r, 'a> {
     pub(crate) in_model: bool,
     /// The elements of declared sorts that the model names: those of each name, of different sorts.
     pub(crate) elements: FxHashMap<&'a str, SmallVec<[Term; 1]>>,
-    /// How many patterns the reader is inside of.
+    /// Number of patterns around the reader.
     pub(crate) pattern_depth: usize,
-    /// How many witnesses without a name were read.
+    /// Number of witnesses without a name that were read.
     nameless: usize,
 }
 

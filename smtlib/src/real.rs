@@ -122,7 +122,8 @@ impl Real {
         }
     }
 
-    /// How long it is, in units of about 64 bits; an irrational number counts by how deep it nests.
+    /// Returns its length, in units of about 64 bits; an irrational number counts by how deep it
+    /// nests.
     pub(crate) fn weight(&self) -> u64 {
         match &self.0 {
             Form::Small(..) => 1,

@@ -54,10 +54,10 @@ pub struct Script {
     /// The terms.
     pub terms: Terms,
     commands: Vec<Command>,
-    /// What is known after the last command.
+    /// Names that are known after the last command.
     pub(crate) scope: Scope,
     queries: Vec<Query>,
-    /// What is asserted now, and how much of it at each `push`.
+    /// Terms that are asserted now, and their number at each `push`.
     asserted: Vec<Term>,
     levels: Vec<usize>,
     /// Whether declarations survive `pop`.
@@ -81,7 +81,7 @@ impl Script {
         &self.commands
     }
 
-    /// What each `check-sat` of the script asks.
+    /// Returns the query of each `check-sat` of the script.
     ///
     /// A script without one asks at its end.
     pub fn queries(&self) -> Vec<Query> {

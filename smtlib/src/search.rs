@@ -37,7 +37,7 @@ use crate::value::Value;
 use assignment::{Input, inputs};
 use survey::Survey;
 
-/// How much work a search may be.
+/// Limits to the work of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Evaluations of the query.
@@ -55,7 +55,7 @@ impl Default for Budget {
     }
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// Every assertion is true under this model, which gives each declared function that the query
@@ -64,12 +64,12 @@ pub enum Found {
     /// No model makes all assertions true: so many assignments, some of which stand for many, were
     /// refuted, and there are no others.
     Unsat {
-        /// How many evaluations it took.
+        /// Number of evaluations it took.
         assignments: u64,
     },
     /// Neither.
     Unknown {
-        /// How many assignments were tried.
+        /// Number of assignments that were tried.
         tried: u64,
     },
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use crate::error::Error;
 use read::Reader;
 
-/// What a cell holds.
+/// Content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A symbol, also a reserved word: `x`, `assert`, `_`, `!`.
@@ -49,7 +49,7 @@ struct Cell {
 pub struct Sexprs<'a> {
     text: &'a str,
     cells: Vec<Cell>,
-    /// How much of the text was read.
+    /// Number of bytes of the text that were read.
     at: usize,
     /// Room for the lists that are not closed yet.
     open: Vec<u32>,
@@ -109,7 +109,7 @@ impl<'a> Sexprs<'a> {
         Ok(found.then_some(Sexpr(0)))
     }
 
-    /// How many S-expressions there are, those inside of others too.
+    /// Returns the number of S-expressions, those inside of others too.
     pub fn len(&self) -> usize {
         self.cells.len()
     }
@@ -129,7 +129,7 @@ impl<'a> Sexprs<'a> {
         (0..u32::try_from(self.cells.len()).expect("the reader refuses longer texts")).map(Sexpr)
     }
 
-    /// What a list holds; nothing for an atom.
+    /// Iterates over the members of a list; nothing for an atom.
     pub fn items(&self, sexpr: Sexpr) -> impl Iterator<Item = Sexpr> + '_ {
         let cell = self.cells[sexpr.0 as usize];
         let end = if cell.kind == Kind::List { cell.next } else { sexpr.0 + 1 };
@@ -145,7 +145,7 @@ impl<'a> Sexprs<'a> {
         .map(Sexpr)
     }
 
-    /// What kind of S-expression this is.
+    /// Returns the kind of this S-expression.
     #[inline]
     pub fn kind(&self, sexpr: Sexpr) -> Kind {
         self.cells[sexpr.0 as usize].kind
@@ -179,8 +179,8 @@ impl<'a> Sexprs<'a> {
         (self.kind(first) == Kind::Symbol).then(|| self.text(first))
     }
 
-    /// What comes after an S-expression and all that is inside it: the next one of the same list, or
-    /// what follows the list.
+    /// Returns the cell after an S-expression and all that is inside it: the next one of the same
+    /// list, or what follows the list.
     #[inline]
     pub(crate) fn after(&self, sexpr: Sexpr) -> Sexpr {
         Sexpr(self.cells[sexpr.0 as usize].next)
@@ -223,7 +223,7 @@ impl<'a> Sexprs<'a> {
         text
     }
 
-    /// Where it stands in the text.
+    /// Returns its place in the text.
     #[inline]
     pub fn span(&self, sexpr: Sexpr) -> Range<usize> {
         let cell = self.cells[sexpr.0 as usize];

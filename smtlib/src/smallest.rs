@@ -45,7 +45,7 @@ struct Rule {
     way: Way,
     /// The numbers of the sorts that it takes values of.
     takes: Vec<usize>,
-    /// How many of these have no value yet.
+    /// Number of these that have no value yet.
     missing: usize,
     /// The weight of the others, and one for itself.
     weight: u64,

@@ -32,7 +32,7 @@ impl Sort {
     pub const ROUNDING: Sort = Sort(5);
 }
 
-/// What a sort is made of.
+/// Structure of a sort.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum SortKind {
     /// `Bool`.
@@ -59,7 +59,7 @@ pub enum SortKind {
     Named {
         /// Its name.
         name: Arc<str>,
-        /// What tells apart two sorts of the same name, declared one after the other.
+        /// Number that tells apart two sorts of the same name, declared one after the other.
         declaration: u32,
         /// Its arguments.
         arguments: Box<[Sort]>,
@@ -76,7 +76,7 @@ pub struct Sorts(Arc<Known>);
 #[derive(Clone, Debug)]
 struct Known {
     kinds: IndexSet<SortKind, FxBuildHasher>,
-    /// What is known of each sort.
+    /// Facts of each sort.
     facts: Vec<Facts>,
     /// The names that `define-sort` gives long sorts, where they are known.
     names: FxHashMap<Sort, Arc<str>>,
@@ -84,14 +84,14 @@ struct Known {
     bit_vecs: Vec<Option<Sort>>,
 }
 
-/// What is asked of a sort so often that it is counted once.
+/// Facts of a sort that are asked for so often that they are counted once.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
-    /// How deep it nests.
+    /// Depth of nesting.
     depth: u16,
     /// Whether a parameter occurs in it.
     has_parameter: bool,
-    /// How many sorts stand in it, shared ones counted each time; saturates.
+    /// Number of sorts in it, shared ones counted each time; saturates.
     size: u64,
 }
 
@@ -188,7 +188,7 @@ impl Sorts {
         self.0.facts[sort.0 as usize]
     }
 
-    /// What a sort is made of.
+    /// Returns the structure of a sort.
     pub fn kind(&self, sort: Sort) -> &SortKind {
         &self.0.kinds[sort.0 as usize]
     }

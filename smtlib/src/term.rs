@@ -40,7 +40,7 @@ pub struct Local(u32);
 /// The arguments of an application.
 pub type Arguments = SmallVec<[Term; 4]>;
 
-/// What binds variables.
+/// Construct that binds variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Binder {
     /// For all values.
@@ -75,7 +75,7 @@ pub struct Case {
     pub constructor: Option<Fun>,
     /// The names of its fields, or of the whole value.
     pub locals: Box<[Local]>,
-    /// What the `match` is in this case.
+    /// Term that the `match` is in this case.
     pub body: Term,
 }
 
@@ -84,11 +84,11 @@ pub struct Case {
 pub struct Attribute {
     /// With its colon.
     pub keyword: Arc<str>,
-    /// What follows it.
+    /// Text after the keyword.
     pub value: AttributeValue,
 }
 
-/// What follows the keyword of an attribute.
+/// Text after the keyword of an attribute.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttributeValue {
     /// Nothing.
@@ -99,11 +99,11 @@ pub enum AttributeValue {
     Terms(Box<[Term]>),
 }
 
-/// What a term is made of.
+/// Structure of a term.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Node {
-    /// What SMT-LIB writes as one word: `true`, `12`, `1.5`, `#b01`, `"a"`, `RNE`, `(_ NaN 8 24)`,
-    /// and the nameless elements of declared sorts that models have.
+    /// A word of SMT-LIB: `true`, `12`, `1.5`, `#b01`, `"a"`, `RNE`, `(_ NaN 8 24)`, and the
+    /// nameless elements of declared sorts that models have.
     Literal(Value),
     /// A bound variable.
     Local(Local),
@@ -144,7 +144,7 @@ pub struct Terms {
 }
 
 impl Terms {
-    /// What a term is made of.
+    /// Returns the structure of a term.
     pub fn node(&self, term: Term) -> &Node {
         self.nodes.node(term.number())
     }
@@ -154,7 +154,7 @@ impl Terms {
         self.nodes.sort(term.number())
     }
 
-    /// How many terms there are.
+    /// Returns the number of terms.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -134,7 +134,7 @@ impl Value {
         }
     }
 
-    /// How deep the value nests.
+    /// Returns the depth to which the value nests.
     pub(crate) fn depth(&self) -> usize {
         match self {
             Value::Array(array) => array.depth(),
@@ -144,7 +144,7 @@ impl Value {
         }
     }
 
-    /// How much there is of the value, in units of about 64 bits; what is shared counts each time.
+    /// Returns the weight of the value, in units of about 64 bits; what is shared counts each time.
     ///
     /// Walks over a value, comparisons and hashes cost about as much.
     pub(crate) fn weight(&self) -> u64 {
@@ -197,7 +197,7 @@ impl fmt::Display for Shown<'_> {
     }
 }
 
-/// How much work the comparison of two regular expressions may be.
+/// Most work of a comparison of two regular expressions.
 const REGEX_BUDGET: u64 = 1 << 20;
 
 /// Arrays, sequences and values of datatypes that weigh more are not made: what shares its parts may be as

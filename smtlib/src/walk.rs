@@ -47,7 +47,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// What happens to a formula when a Boolean subterm at a place becomes weaker.
+/// Effect on a formula of a Boolean subterm that becomes weaker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Polarity {
     /// The formula becomes weaker, or stays.
@@ -100,7 +100,7 @@ impl Terms {
         })
     }
 
-    /// What stands at a place; `None` if the term has no such place.
+    /// Returns the term at a place; `None` if the term has no such place.
     pub fn at(&self, root: Term, position: &Position) -> Option<Term> {
         position
             .0
@@ -214,7 +214,8 @@ impl Terms {
         locals
     }
 
-    /// What a weaker subterm at the place makes of a formula; `None` if there is no such place.
+    /// Returns the effect on a formula of a weaker subterm at the place; `None` if there is no such
+    /// place.
     pub fn polarity(&self, root: Term, position: &Position) -> Option<Polarity> {
         let mut polarity =
             if self.sort(root) == Sort::BOOL { Polarity::Positive } else { Polarity::Mixed };

@@ -167,7 +167,7 @@ mod tests {
     use crate::family::Family;
     use crate::script::Script;
 
-    /// What a family is sent, and what it is told to people.
+    /// Compares what a family is sent, and the words about it, with what is expected.
     fn check(family: Family, text: &str, sent: &str, told: &[&str]) {
         let (found, adaptations) = match Script::new(text).adapted(family) {
             Some((found, adaptations)) => (found, adaptations),

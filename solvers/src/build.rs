@@ -1,4 +1,4 @@
-//! What a program says of its build beside its version: the commit, and the day.
+//! The build of a program beside its version: the commit, and the day.
 
 use crate::day::Day;
 use crate::invocation::Invocation;
@@ -6,7 +6,7 @@ use crate::path::question_of;
 use crate::program::ask;
 use crate::solver::Solver;
 
-/// Which build a program is, as far as it tells.
+/// Build of a program, as far as the program tells.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
     /// The commit of its sources, such as `51fcb10b2ff0`.

@@ -21,8 +21,8 @@ use crate::receipt::{self, Care, Damage};
 use crate::run::is_runnable;
 use crate::version::{Release, Version};
 
-/// Where Etude keeps what it fetched: `$ETUDE_CACHE`, else `$XDG_CACHE_HOME/etude`,
-/// else `~/.cache/etude` (on macOS `~/Library/Caches/etude`).
+/// Returns the folder in which Etude keeps what it fetched: `$ETUDE_CACHE`, else
+/// `$XDG_CACHE_HOME/etude`, else `~/.cache/etude` (on macOS `~/Library/Caches/etude`).
 pub fn cache_dir() -> Result<PathBuf, InstallError> {
     cache_dir_of(|name| env::var_os(name)).ok_or(InstallError::NoCache)
 }
@@ -224,7 +224,7 @@ fn bytes_below(folder: &Path) -> u64 {
     bytes
 }
 
-/// How the names of folders begin in which a solver is being installed.
+/// Prefix of the folders in which a solver is being installed.
 const STAGE: &str = ".installing-";
 
 /// Puts one folder in the place of another, and that one in its place.

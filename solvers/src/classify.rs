@@ -1,4 +1,4 @@
-//! What a solver printed and how it ended, into a verdict. Nothing is run here.
+//! From a solver's output and its end to a verdict. Nothing is run here.
 
 mod crash;
 mod transcript;
@@ -14,15 +14,15 @@ pub(crate) use transcript::Transcript;
 pub struct Observed<'a> {
     /// The family, whose exit codes have a meaning.
     pub family: Family,
-    /// How many answers the script asks for.
+    /// Number of answers that the script asks for.
     pub checks: usize,
-    /// What was printed.
+    /// Text on standard output.
     pub stdout: &'a str,
-    /// What was printed on the other stream.
+    /// Text on standard error.
     pub stderr: &'a str,
-    /// How the process ended; `None` if it still lives.
+    /// End of the process; `None` if it still lives.
     pub status: Option<Status>,
-    /// Which limit we stopped it at, if at any.
+    /// Limit at which we stopped it, if any.
     pub stopped: Option<Stop>,
 }
 
@@ -147,7 +147,7 @@ fn unknown(reason: String) -> Verdict {
     }
 }
 
-/// What ended a solver that did not end well.
+/// Returns what ended a solver that did not end well.
 fn crash_cause(
     observed: &Observed,
     transcript: &Transcript,
@@ -188,11 +188,11 @@ fn is_z3_exit(observed: &Observed, codes: &[i32]) -> bool {
     observed.family == Family::Z3 && observed.status.is_some_and(is_one)
 }
 
-/// How solvers say that their own model is wrong.
+/// Words by which solvers say that their own model is wrong.
 const INVALID_MODEL: &[&str] =
     &["invalid model", "failed to verify", "errors satisfying assertions", "model is incorrect"];
 
-/// How solvers say that they cannot get more memory.
+/// Words by which solvers say that they cannot get more memory.
 const OUT_OF_MEMORY: &[&str] = &[
     "out of memory",
     "out-of-memory",
@@ -208,13 +208,13 @@ const OUT_OF_MEMORY: &[&str] = &[
     "memory allocation of",
 ];
 
-/// How solvers say that their own time limit was reached.
+/// Words by which solvers say that their own time limit was reached.
 const TIMEOUT: &[&str] = &["interrupted by timeout", "timeout reached", "time limit exceeded"];
 
-/// How CVC4 and cvc5 say, by dying, that they lack what a script needs.
+/// Words by which CVC4 and cvc5 say, by dying, that they lack what a script needs.
 const UNIMPLEMENTED: &[&str] = &["unimplemented code encountered"];
 
-/// How solvers say on standard error that they do not take a script or an option.
+/// Words on standard error by which solvers refuse a script or an option.
 const REFUSAL: &[&str] = &[
     "error",
     "unsupported",

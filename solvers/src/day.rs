@@ -101,7 +101,8 @@ impl Solver {
     }
 }
 
-/// When a file was last written; of a folder, the newest of the libraries in it.
+/// Returns the time at which a file was last written; of a folder, that of the newest library in
+/// it.
 fn changed(path: &Path) -> Option<SystemTime> {
     let data = fs::metadata(path).ok()?;
     if !data.is_dir() {

@@ -31,7 +31,7 @@ pub struct Exercise {
     pub scripts: Vec<String>,
 }
 
-/// What a solver can do with the scripts of one theory.
+/// Result of asking a solver scripts of one theory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnosis {
     /// The theory's name.

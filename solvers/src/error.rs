@@ -1,4 +1,4 @@
-//! What can go wrong while a solver is fetched: what, where, what to do.
+//! Errors of fetching a solver: what, where, what to do.
 
 use std::io;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::run::NoScratch;
 use crate::version::{Release, Version};
 
-/// Why a solver could not be installed.
+/// Reason why a solver could not be installed.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InstallError {
@@ -110,7 +110,7 @@ pub enum InstallError {
     BadWheel {
         /// The wheel's file name.
         wheel: String,
-        /// What is wrong with it.
+        /// Mistake in it.
         reason: String,
     },
 
@@ -142,7 +142,7 @@ pub enum InstallError {
         name: String,
         /// The program that was to host it.
         host: PathBuf,
-        /// What the system said.
+        /// Words of the system.
         reason: io::Error,
     },
 
@@ -157,7 +157,7 @@ pub enum InstallError {
         name: String,
         /// The wheel's file name.
         wheel: String,
-        /// What the system said.
+        /// Words of the system.
         reason: String,
     },
 
@@ -168,7 +168,7 @@ pub enum InstallError {
         name: String,
         /// The wheel's file name.
         wheel: String,
-        /// What it did instead.
+        /// Thing that it did instead.
         reason: String,
     },
 
@@ -199,7 +199,7 @@ pub enum InstallError {
         release: Release,
         /// The file at fault.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Mistake in it.
         reason: String,
     },
 
@@ -212,7 +212,7 @@ pub enum InstallError {
     Cache {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// Words of the system.
         reason: io::Error,
     },
 

@@ -1,5 +1,5 @@
-//! What is known of each family of solvers: the words that make it read a
-//! script, answer many, stop in time.
+//! Facts about each family of solvers: the words that make it read a script, answer many, stop in
+//! time.
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,16 +39,16 @@ pub enum Family {
     Other,
 }
 
-/// How a script reaches a solver.
+/// Way in which a script reaches a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Input {
     /// Through its standard input.
     Stdin,
-    /// As a file, whose path takes the place of the word `{}`, or comes last.
+    /// A file, whose path takes the place of the word `{}`, or comes last.
     File,
 }
 
-/// How one script is forgotten before the next in the same process.
+/// Way in which one script is forgotten before the next in the same process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// By `(reset)`: nothing is kept.
@@ -90,7 +90,7 @@ impl Family {
         NAMES.iter().find(|(family, ..)| *family == self).map_or("other", |(_, name, _)| name)
     }
 
-    /// What its program may be called, the usual name first.
+    /// Returns the names that its program may have, the usual name first.
     pub fn program_names(self) -> &'static [&'static str] {
         NAMES.iter().find(|(family, ..)| *family == self).map_or(&[], |(_, _, programs)| programs)
     }
@@ -116,7 +116,7 @@ impl Family {
             .map_or(Self::Other, |(family, ..)| *family)
     }
 
-    /// How a script reaches it best. Unknown commands get a file, as those who
+    /// Returns the way in which a script reaches it best. Unknown commands get a file, as those who
     /// write wrappers expect.
     pub fn input(self) -> Input {
         match self {
@@ -153,8 +153,8 @@ impl Family {
         }
     }
 
-    /// How one script is best forgotten before the next: the fastest way in
-    /// which the solver does for each what a fresh process would.
+    /// Returns the best way to forget one script before the next: the fastest in which the solver
+    /// does for each what a fresh process would.
     ///
     /// z3 makes a new solver after `(reset-assertions)`, whose statistics are
     /// those of a fresh process to the last propagation (4.8.5 to 5.4.0), and
@@ -169,7 +169,8 @@ impl Family {
     /// The first release of z3 that makes of its tactics only those that a formula needs.
     const LAZY_Z3: Release = Release::new(4, 13, 2);
 
-    /// How one script is best forgotten before the next by `release`, run without options.
+    /// Returns the best way for `release`, run without options, to forget one script before the
+    /// next.
     ///
     /// Where no logic is set, z3 answers by the tactic `default`. Before 4.13.2 most of its time on
     /// a small formula goes into making all tactics of that one for `(check-sat)`, cleaning them up

@@ -15,7 +15,7 @@ pub struct ModelQuestion {
     pub command: String,
 }
 
-/// What is still to be asked after an answer; nothing if it says enough.
+/// Chooses what is still to be asked after an answer; nothing if it says enough.
 pub type FollowUp<'f> = dyn FnMut(&Answer) -> Vec<ModelQuestion> + 'f;
 
 /// The most times that questions follow an answer: each may open the next, as in

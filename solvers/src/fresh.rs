@@ -25,7 +25,7 @@ use crate::want::Want;
 pub struct StartError {
     /// The command line.
     pub command: String,
-    /// What the system said.
+    /// Words of the system.
     pub reason: io::Error,
 }
 
@@ -60,7 +60,7 @@ fn remedy(command: &str, reason: &io::Error) -> String {
 /// crash in a fresh process under a memory limit is asked again without it; a crash in a session
 /// is asked again in a fresh process, and `in_session` of the [`Answer`] keeps what it was.
 impl Solver {
-    /// What the solver says of `script`, in a fresh process.
+    /// Asks the solver `script`, in a fresh process.
     ///
     /// Comes back within [`Limits::wall`] and a moment, whatever the solver
     /// does, and leaves neither a process nor a file behind. Only where it

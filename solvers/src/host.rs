@@ -29,7 +29,7 @@ use crate::run::MARK;
 /// The word by which a program is told to be a host.
 pub(crate) const HOST: &str = "host";
 
-/// How a host ends that cannot be one.
+/// Exit code of a host that cannot be one.
 const FAILED: u8 = 2;
 
 /// Whether this program called [`become_one`].
@@ -149,7 +149,7 @@ pub fn is_supervised() -> bool {
 /// answers script after script.
 pub(crate) const SESSION_WORDS: [&str; 2] = ["--interactive", "-q"];
 
-/// Why a solver could not be hosted.
+/// Reason why a solver could not be hosted.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HostError {
@@ -170,7 +170,7 @@ pub enum HostError {
     Unusable {
         /// The library.
         path: PathBuf,
-        /// What the system said.
+        /// Words of the system.
         reason: String,
     },
     /// Python cannot be started.
@@ -178,7 +178,7 @@ pub enum HostError {
     NoPython {
         /// The solver's name.
         name: &'static str,
-        /// What the system said.
+        /// Words of the system.
         reason: io::Error,
     },
     /// The script cannot be read.
@@ -186,7 +186,7 @@ pub enum HostError {
     Unreadable {
         /// The script.
         path: PathBuf,
-        /// What the system said.
+        /// Words of the system.
         reason: io::Error,
     },
     /// Nobody reads the answers.

@@ -20,9 +20,9 @@ use crate::version::{Release, Version};
 /// Whether anything may be downloaded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Network {
-    /// What the cache lacks is downloaded.
+    /// Downloads a solver that the cache lacks.
     Allowed,
-    /// What the cache lacks is an [`InstallError::Offline`].
+    /// Fails with [`InstallError::Offline`] for a solver that the cache lacks.
     Forbidden,
 }
 
@@ -36,7 +36,7 @@ impl Network {
     }
 }
 
-/// What becomes known of the package index while a solver is looked for.
+/// News of the package index while a solver is looked for.
 #[derive(Clone, Copy, Debug)]
 pub enum IndexNote<'a> {
     /// It is asked which release of a solver is the newest; its answer counts for a day.
@@ -46,9 +46,9 @@ pub enum IndexNote<'a> {
     },
     /// It did not answer, or what it named cannot be fetched: a release in the cache serves.
     Unreachable {
-        /// Why.
+        /// Reason.
         error: &'a InstallError,
-        /// What serves.
+        /// Program that serves.
         program: &'a Program,
     },
 }
@@ -365,7 +365,7 @@ fn damaged_error(source: &Source, damaged: Damaged) -> InstallError {
     InstallError::Damaged { name, release, path: damage.path, reason: damage.reason }
 }
 
-/// What `ask` gives for the Python that pip runs in, else, where any does, for another.
+/// Returns what `ask` gives for the Python that pip runs in, else, where any does, for another.
 fn for_some_python<T>(
     does_any: bool,
     ask: impl Fn(Python) -> Result<T, InstallError>,

@@ -8,10 +8,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What the name of a folder has after its prefix, until it is locked.
+/// Text in the name of a folder after its prefix, until it is locked.
 const NEW: &str = "new-";
 
-/// How long a folder may take from its making to its lock.
+/// Longest time from the making of a folder to its lock.
 const MOMENT: Duration = Duration::from_secs(3600);
 
 /// A folder of this program's own, which is removed when this is dropped.

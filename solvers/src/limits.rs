@@ -1,21 +1,21 @@
-//! What a solver may use, and the texts `5s` and `1GB` that say so.
+//! Limits of a solver, and the texts `5s` and `1GB` that say them.
 
 use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
 
-/// What a process may need to start, on a machine that is not idle.
+/// Time that a process may need to start, on a machine that is not idle.
 pub(crate) const START: Duration = Duration::from_secs(2);
 
-/// What a solver may use for one script before it is stopped.
+/// Limits of a solver for one script; it is stopped at them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may run, by the clock on the wall.
+    /// Most time, by the clock on the wall.
     pub wall: Duration,
-    /// How many bytes of memory it and its children may use; `None`: any.
+    /// Most bytes of memory for it and its children; `None`: any.
     pub memory: Option<u64>,
-    /// How many bytes it may print, on both streams together.
+    /// Most bytes that it may print, on both streams together.
     pub output: usize,
 }
 
@@ -48,9 +48,9 @@ pub enum LimitError {
     Unreadable {
         /// The text.
         text: String,
-        /// What was wanted: `a time limit`.
+        /// Thing that was wanted: `a time limit`.
         what: &'static str,
-        /// How that is written.
+        /// Example of how it is written.
         example: &'static str,
     },
     /// It leaves nothing: `0s`.
@@ -58,7 +58,7 @@ pub enum LimitError {
     None {
         /// The text.
         text: String,
-        /// What is more: `` `5s` ``.
+        /// A smaller one that is allowed: `` `5s` ``.
         example: &'static str,
     },
 }

@@ -1,6 +1,6 @@
-//! What the package index said last of a solver's releases, kept in the cache: so that it is asked
-//! once a day, not whenever a solver is named without a version. Beside it stands which of these
-//! releases were tried and do not run here.
+//! The last answer of the package index about a solver's releases, kept in the cache: so that it is
+//! asked once a day, not whenever a solver is named without a version. Beside it stands which of
+//! these releases were tried and do not run here.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::version::Release;
 
-/// How long an answer of the package index counts.
+/// Time for which an answer of the package index counts.
 const SHELF_LIFE: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The files of one solver: its releases, and those of them that do not run here, one per line.

@@ -53,7 +53,7 @@ pub struct Package {
     version: Version,
 }
 
-/// Where a solver comes from.
+/// Place from which a solver comes.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Source {
     pub(crate) name: &'static str,
@@ -63,7 +63,7 @@ pub(crate) struct Source {
     pub(crate) any_python_from: Option<Release>,
 }
 
-/// What a wheel holds of a solver.
+/// Content of a solver's wheel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Content {
     /// A program of this name, which runs by itself and answers to `--version`.
@@ -192,7 +192,7 @@ pub enum PackageError {
         /// The name.
         name: String,
     },
-    /// What follows `@` is no version.
+    /// Text after `@` that is no version.
     #[error(transparent)]
     Version(#[from] VersionError),
 }

@@ -16,7 +16,7 @@ use crate::wheel::Wheel;
 const COMMANDS: [&[&str]; 3] =
     [&["python3", "-m", "pip"], &["pip3"], &["uv", "tool", "run", "pip"]];
 
-/// How many versions an unknown one is answered with.
+/// Number of versions that are named for an unknown one.
 const NEAREST: usize = 6;
 
 /// For which Python a wheel is.
@@ -41,7 +41,7 @@ impl Python {
 #[derive(Clone, Debug)]
 pub(crate) struct Pip {
     commands: Vec<Vec<OsString>>,
-    /// How long one call may take.
+    /// Longest time for one call.
     patience: Duration,
 }
 
@@ -166,8 +166,8 @@ struct Ran {
 }
 
 impl Ran {
-    /// Why there was no pip behind the command, if there was none: a Python
-    /// without the module, or a stand-in that found no program (126, 127).
+    /// Returns why there was no pip behind the command, if there was none: a Python without the
+    /// module, or a stand-in that found no program (126, 127).
     fn absence(&self) -> Option<&'static str> {
         if self.said.contains("No module named pip") {
             return Some("Python has no pip");
@@ -175,8 +175,8 @@ impl Ran {
         matches!(self.status, Status::Exit(126 | 127)).then_some("not installed")
     }
 
-    /// What pip's failure to get `wanted` into `folder` means. The disk and the network come
-    /// first: a pip that reaches nobody says, too, that it knows no version.
+    /// Explains pip's failure to get `wanted` into `folder`. The disk and the network come first: a
+    /// pip that reaches nobody says, too, that it knows no version.
     fn complaint(&self, package: &str, wanted: Version, folder: &Path) -> InstallError {
         let said = &self.said;
         let package = package.to_owned();
@@ -205,7 +205,7 @@ impl Ran {
     }
 }
 
-/// What a line of pip's (or uv's) output says of a disk that takes no more.
+/// Returns the error in a line of pip's (or uv's) output that speaks of a disk that takes no more.
 fn disk_trouble(line: &str) -> Option<io::ErrorKind> {
     const SIGNS: [(&str, io::ErrorKind); 3] = [
         ("No space left on device", io::ErrorKind::StorageFull),

@@ -26,11 +26,11 @@ struct Job {
     reply: Sender<Result<Answer, StartError>>,
 }
 
-/// Where the answer to a script arrives.
+/// Channel on which the answer to a script arrives.
 type Reply = Receiver<Result<Answer, StartError>>;
 
-/// How many scripts are under way for each session: enough that none waits
-/// for one that takes long, few enough that memory is no matter.
+/// Number of scripts that are under way for each session: enough that none waits for one that takes
+/// long, few enough that memory is no matter.
 const AHEAD: usize = 16;
 
 impl SessionPool {

@@ -12,8 +12,8 @@ use crate::run::{Child, Event, Launch, Said, Until};
 use crate::verdict::{Status, Stop};
 use crate::version::Release;
 
-/// How long a program may take to say its version. Slow disks take seconds for the first start
-/// of a large one.
+/// Longest time that a program may take to say its version. Slow disks take seconds for the first
+/// start of a large one.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A solver's program, ready to run.
@@ -21,7 +21,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub struct Program {
     /// The solver's name, such as `z3`.
     pub name: String,
-    /// What it said of itself when it was installed, such as `5.4.0`.
+    /// Release that it named when it was installed, such as `5.4.0`.
     pub release: Release,
     /// The file to run, or the folder of libraries for which a host is run.
     pub path: PathBuf,
@@ -40,7 +40,7 @@ impl Program {
     }
 }
 
-/// What a program did when it was asked for its version.
+/// Response of a program that was asked for its version.
 #[derive(Debug)]
 pub(crate) enum Introduction {
     /// It said which release it is.
@@ -51,7 +51,7 @@ pub(crate) enum Introduction {
     Other(String),
 }
 
-/// What a program printed when it was asked for its version, and ended well.
+/// Words of a program that was asked for its version, and ended well.
 pub(crate) struct Announcement {
     pub out: String,
     pub err: String,

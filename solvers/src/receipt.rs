@@ -16,7 +16,7 @@ use sha2::{Digest, Sha256};
 /// The receipt's file.
 const NAME: &str = "receipt.toml";
 
-/// How closely files in the cache are looked at.
+/// Care with which files in the cache are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
     /// A file is read only if its size or its time of change is another one than when it was
@@ -26,7 +26,7 @@ pub enum Care {
     Digests,
 }
 
-/// What was installed.
+/// Record of what was installed.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Receipt {
@@ -45,17 +45,17 @@ struct Record {
     path: String,
     /// Its length in bytes.
     size: u64,
-    /// When it was changed, in nanoseconds since 1970; 0 if it is known to be damaged.
+    /// Time of its last change, in nanoseconds since 1970; 0 if it is known to be damaged.
     modified: u64,
     sha256: String,
 }
 
-/// What is wrong with an installed solver.
+/// Damage of an installed solver.
 #[derive(Debug)]
 pub(crate) struct Damage {
     /// The file at fault.
     pub path: PathBuf,
-    /// What is wrong with it: `was changed`.
+    /// Kind of damage: `was changed`.
     pub reason: String,
 }
 

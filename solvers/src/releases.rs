@@ -1,4 +1,4 @@
-//! Which releases of a solver are meant: the text `4.8.5..4.12` into a set.
+//! Sets of releases of a solver: the text `4.8.5..4.12` into a set.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use crate::version::{Release, VersionError};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Releases(Vec<Part>);
 
-/// What stands between two commas.
+/// Text between two commas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
     /// This one, or those that it begins: `4.12`.

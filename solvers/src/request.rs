@@ -1,4 +1,4 @@
-//! Which solvers are wanted, in the ways in which people write it down.
+//! Solvers that are wanted, in the ways in which people write them down.
 
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -32,7 +32,7 @@ pub enum Request {
     Several {
         /// The solver.
         family: Family,
-        /// Which releases.
+        /// Releases that are wanted.
         releases: Releases,
         /// Further arguments.
         options: Vec<OsString>,
@@ -101,11 +101,11 @@ pub fn parse_lines(text: &str) -> Result<Vec<Request>, RequestError> {
 pub struct Entry {
     /// The solver.
     pub request: Request,
-    /// What to call it.
+    /// Name for it.
     pub name: Option<String>,
     /// Its family, if its command does not say so.
     pub family: Option<Family>,
-    /// How scripts reach it, if not as its family likes.
+    /// Way in which scripts reach it, if not as its family likes.
     pub input: Option<Input>,
     /// Whether its addresses are limited, if not as its family likes.
     pub addresses: Option<Addresses>,
@@ -129,7 +129,7 @@ impl Entry {
         }
     }
 
-    /// What to call it before it was found.
+    /// Returns the name to call it by before it was found.
     pub fn label(&self) -> String {
         match (&self.name, &self.request) {
             (Some(name), _) => name.clone(),
@@ -142,7 +142,7 @@ impl Entry {
         }
     }
 
-    /// What the entry says of the solver that its request was resolved to.
+    /// Applies what the entry says to the solver that its request was resolved to.
     pub fn describe(&self, solver: Solver) -> Solver {
         let solver = match self.family {
             Some(family) => solver.with_family(family),

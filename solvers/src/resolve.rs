@@ -16,7 +16,7 @@ use crate::request::Request;
 use crate::solver::Solver;
 use crate::version::Version;
 
-/// Why a text led to no solver.
+/// Reason why a text led to no solver.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ResolveError {

@@ -57,7 +57,7 @@ pub(crate) fn pieces(text: &str) -> Vec<Piece> {
     found
 }
 
-/// How many unclosed parentheses are read past.
+/// Number of unclosed parentheses that are read past.
 const MOST_STRAYS: usize = 16;
 
 /// The first word inside the list `text[list]`, such as `check-sat`.

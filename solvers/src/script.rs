@@ -46,18 +46,18 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// How many answers it asks for.
+    /// Returns the number of answers that it asks for.
     pub fn checks(&self) -> usize {
         self.commands().filter(Command::is_check).count()
     }
 
-    /// Where each of its questions ends.
+    /// Iterates over the ends of its questions.
     fn check_ends(&self) -> impl Iterator<Item = usize> {
         let commands = self.commands.iter().zip(self.commands());
         commands.filter(|(_, command)| command.is_check()).map(|(range, _)| range.end)
     }
 
-    /// Where its last question ends.
+    /// Returns the end of its last question.
     fn last_check(&self) -> Option<usize> {
         self.check_ends().last()
     }
@@ -120,7 +120,7 @@ impl<'a> Script<'a> {
         self.is_whole && !self.commands().any(redirects)
     }
 
-    /// What the solver wants to read before the script.
+    /// Returns the commands that the solver wants to read before the script.
     pub fn preface(&self, family: Family, want: Want) -> String {
         let mut preface = String::new();
         if want == Want::Model && !self.sets_models() {
@@ -243,8 +243,8 @@ pub fn standalone(script: &str, families: &[Family], want: Want) -> String {
     text
 }
 
-/// What makes `(declare-const a S)` at `range` of `text` a `(declare-fun a () S)`: two places,
-/// and what is to stand there. `None` for any other command.
+/// Returns the edits that make `(declare-const a S)` at `range` of `text` a `(declare-fun a () S)`:
+/// two places, and the text for each. `None` for any other command. `None` for any other command.
 fn as_function(text: &str, range: &Range<usize>) -> Option<[(Range<usize>, &'static str); 2]> {
     let head = head(text, range);
     let is_constant = &text[head.clone()] == "declare-const";

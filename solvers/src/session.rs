@@ -20,12 +20,12 @@ use crate::want::Want;
 use dialect::Turn;
 use live::{Greeting, Live};
 
-/// When a session's process is replaced by a new one.
+/// Conditions under which a session's process is replaced by a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renewal {
     /// After so many scripts.
     pub scripts: u64,
-    /// When it holds so many bytes of memory after a script.
+    /// Most bytes of memory that it may hold after a script.
     pub memory: u64,
 }
 
@@ -106,7 +106,7 @@ impl Session {
         &self.solver
     }
 
-    /// What the solver says of `script`.
+    /// Asks the solver `script`.
     ///
     /// Comes back within [`Limits::wall`] and a moment, or half as much again (at least 50 ms) where
     /// the solver is told its limit and does not keep it, beside what a process needs to start, for
@@ -224,7 +224,7 @@ impl Session {
         script.suits_session() && asks_all && keeps_model && (is_told || !script.is_incremental())
     }
 
-    /// What is to be said before `script`.
+    /// Returns the commands to send before `script`.
     fn preface(&self, script: &Script) -> String {
         script.preface(self.solver.family, self.want)
     }

@@ -14,17 +14,17 @@ use crate::version::Release;
 /// A solver: what it is called, what runs it, and how it wants to be run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solver {
-    /// What it is called in tables, such as `z3-4.8.7`.
+    /// Name in tables, such as `z3-4.8.7`.
     pub name: String,
     /// Its version, where it is known.
     pub version: Option<Release>,
-    /// Which words it takes.
+    /// Family, which says the words that it takes.
     pub family: Family,
     /// The program, with the arguments that belong to it.
     pub command: Invocation,
     /// Further arguments, behind those.
     pub options: Vec<OsString>,
-    /// How scripts reach it.
+    /// Way in which scripts reach it.
     pub input: Input,
     /// Whether its addresses are limited together with its memory.
     pub addresses: Addresses,
@@ -42,7 +42,7 @@ pub enum Addresses {
     Free,
 }
 
-/// Who ends a solver whose time is up.
+/// Party that ends a solver whose time is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// We do.
@@ -138,8 +138,9 @@ impl Solver {
         matches!(self.command, Invocation::Hosted { .. })
     }
 
-    /// How one script is best forgotten before the next: the fastest way in which it does for each
-    /// what a fresh process would. Options may change what it does, so that the common way is safer.
+    /// Returns the best way to forget one script before the next: the fastest in which it does for
+    /// each what a fresh process would. Options may change what it does, so that the common way is
+    /// safer.
     pub fn session_mode(&self) -> Mode {
         match self.version {
             Some(release) if self.options.is_empty() => self.family.session_mode_of(release),

@@ -1,11 +1,11 @@
-//! What a solver said of a script, as data.
+//! A solver's answer to a script, as data.
 
 use std::fmt;
 use std::time::Duration;
 
 use crate::adapt::Adaptation;
 
-/// What one solver said of one script.
+/// One solver's answer to one script.
 ///
 /// Whatever a solver does is a verdict, never an error of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,18 +30,18 @@ pub enum Verdict {
     Flawed(String),
 }
 
-/// How a solver died.
+/// Death of a solver.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crash {
-    /// What ended it.
+    /// Signal or exit code that ended it.
     pub cause: Cause,
-    /// What it said: the assertion that failed, or a sanitizer's summary.
+    /// Its words: the assertion that failed, or a sanitizer's summary.
     pub message: String,
-    /// Where, as it said: `src/smt/theory_arith.cpp:123`.
+    /// Place in its source, as it said: `src/smt/theory_arith.cpp:123`.
     pub location: Option<String>,
 }
 
-/// What ended a solver that crashed.
+/// Signal or exit code that ended a solver that crashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A signal, by its number; also where a shell passed it on as 128 + number.
@@ -70,7 +70,7 @@ pub struct Checked {
     pub check: Check,
     /// The model, if one was asked for and given.
     pub model: Option<String>,
-    /// What it was asked beyond the model, by the same process that gave it.
+    /// Answers to questions beyond the model, by the same process that gave it.
     pub values: Vec<Exchange>,
 }
 
@@ -83,7 +83,7 @@ pub struct Exchange {
     pub reply: String,
 }
 
-/// How a solver's run ended.
+/// End of a solver's run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// With this exit code.
@@ -102,7 +102,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// Which limit a solver was stopped at, by us.
+/// Limit at which we stopped a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// [`Limits::wall`](crate::Limits::wall).
@@ -120,22 +120,21 @@ pub struct Answer {
     pub verdict: Verdict,
     /// Each `(check-sat)` that was answered, as far as the solver came without an error.
     pub checks: Vec<Checked>,
-    /// How long it took by the clock on the wall.
+    /// Time that it took by the clock on the wall.
     pub time: Duration,
     /// The processor time that the solver used, where the system tells.
     pub cpu: Option<Duration>,
     /// The most memory it held, in bytes, where the system tells. In a session
     /// it is what the process held after the script, where that was looked at.
     pub memory: Option<u64>,
-    /// What it printed, at most [`Limits::output`](crate::Limits::output) bytes.
+    /// Standard output, at most [`Limits::output`](crate::Limits::output) bytes.
     pub stdout: String,
-    /// What it complained of; z3 reports invalid models here.
+    /// Standard error; z3 reports invalid models here.
     pub stderr: String,
-    /// How the process ended; `None` if it lives on in a session.
+    /// End of the process; `None` if it lives on in a session.
     pub status: Option<Status>,
-    /// What the script's process in a session did, where it died and the
-    /// verdict is that of a fresh process. If the two differ, the solver's
-    /// state leaked from one script into the next.
+    /// Verdict of the script's process in a session, where it died and the verdict is that of a
+    /// fresh process. If the two differ, the solver's state leaked from one script into the next.
     pub in_session: Option<Verdict>,
     /// The commands of the script that the solver does not know and got otherwise, or not at all.
     pub adapted: Vec<Adaptation>,
@@ -164,7 +163,7 @@ impl Verdict {
         }
     }
 
-    /// What there is to say beyond the kind; empty if nothing.
+    /// Returns what there is to say beyond the kind; empty if nothing.
     pub fn detail(&self) -> String {
         match self {
             Self::Sat | Self::Unsat | Self::Timeout | Self::OutOfMemory => String::new(),

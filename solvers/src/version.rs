@@ -82,7 +82,7 @@ impl FromStr for Release {
     }
 }
 
-/// Which version of a solver is wanted.
+/// Version of a solver that is wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     /// The newest that has a wheel for this machine.

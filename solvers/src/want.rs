@@ -1,4 +1,4 @@
-//! What is wanted of a solver beside its verdict.
+//! Things wanted of a solver beside its verdict.
 
 /// The answer that is wanted of a solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

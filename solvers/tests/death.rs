@@ -138,7 +138,7 @@ fn nothing_is_left_of_those_who_hide() {
     check(&animal("forks-strangers-and-hangs"), 5, interrupt());
 }
 
-/// Where the one who cleans up is killed too, the next who comes cleans up.
+/// If the one who cleans up is killed too, the next who comes cleans up.
 #[test]
 fn the_next_run_removes_what_a_killed_one_left() {
     let temp = tempfile::tempdir().unwrap();

@@ -91,7 +91,7 @@ fn relative_paths_of_a_command_are_found() {
     check("build/no-shebang opts.txt");
 }
 
-/// What nobody can know to be a path, a script finds by the folder that it was started from.
+/// A script finds, by the folder that it was started from, what nobody can know to be a path.
 #[test]
 fn a_script_knows_the_folder_that_it_was_started_from() {
     here();

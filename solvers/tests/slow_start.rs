@@ -66,8 +66,8 @@ fn who_waits_at_first_is_asked_alone() {
     check(1, "sleep 60", false);
 }
 
-/// What a process does before it reads is neither time nor work of the first script: the script
-/// has a tenth of a second here and the start takes longer, every time.
+/// Time and work of a process before it reads do not count for the first script: the script has a
+/// tenth of a second here and the start takes longer, every time.
 #[test]
 fn starting_is_no_scripts_time() {
     let folder = tempfile::tempdir().unwrap();

@@ -24,15 +24,15 @@ use solvers::{Answer, Family, Input, Limits, Session, Solver, Verdict, parse_mem
 
 const SCRIPT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
 
-/// What a run may take beyond its time.
+/// Time that a run may take beyond its limit.
 const GRACE: Duration = Duration::from_millis(500);
-/// What a process of a session may take to start, beyond that.
+/// Time that a process of a session may take to start, beyond that.
 const START: Duration = Duration::from_secs(2);
 
 struct Animal {
     path: PathBuf,
     verdict: String,
-    /// How long it may take on an idle machine.
+    /// Most time on an idle machine.
     time: Duration,
     /// The same, if that is what ends it. If not, time is no matter to it, and it gets so much
     /// that it has its verdict on a busy machine too.
@@ -80,7 +80,7 @@ fn animals() -> Vec<Animal> {
     animals
 }
 
-/// How busy the machine is: the longest that a process that does nothing took so far.
+/// Measure of how busy the machine is: the longest that a process that does nothing took so far.
 #[derive(Default)]
 struct Canary {
     longest: Mutex<Duration>,
@@ -100,14 +100,14 @@ impl Canary {
         }
     }
 
-    /// What the machine may add to a run, which starts a process, waits for what it does, ends
-    /// it, and looks for what is left of it.
+    /// Returns the time that the machine may add to a run, which starts a process, waits for what
+    /// it does, ends it, and looks for what is left of it.
     fn delay(&self) -> Duration {
         *self.longest.lock().unwrap() * 4
     }
 }
 
-/// What is wrong with the answer, if anything.
+/// Returns what is wrong with the answer, if anything.
 fn check(
     animal: &Animal,
     way: &str,
@@ -132,7 +132,7 @@ fn check(
     wrong.into_iter().map(|wrong| format!("{}, {way}: {wrong}", animal.name())).collect()
 }
 
-/// What `test` finds wrong with all animals, a few at a time: most of them sleep.
+/// Returns what `test` finds wrong with all animals, a few at a time: most of them sleep.
 fn for_all(test: impl Fn(&Animal, &Canary) -> Vec<String> + Sync) -> Vec<String> {
     let animals = animals();
     let next = AtomicUsize::new(0);

@@ -29,7 +29,7 @@ const LONGEST: usize = 4;
 const COMMON_DEPTH: usize = 3;
 const GREATEST_DEPTH: usize = 100;
 
-/// How many values were asked for, and which were found.
+/// Number of values that were asked for, and the values that were found.
 type Asked = (usize, Arc<[Value]>);
 
 /// Lists values, and remembers the values of datatypes that others are made of.
@@ -38,9 +38,9 @@ pub(super) struct Builder<'p> {
     terms: &'p Terms,
     /// By datatype, depth and how many arrays of datatypes they are inside of.
     data: FxHashMap<(Sort, usize, usize), Asked>,
-    /// How many arrays the values are parts of.
+    /// Number of arrays that the values are parts of.
     depth: usize,
-    /// How many fields that are no datatypes themselves the values are parts of.
+    /// Number of fields, datatypes themselves left out, that the values are parts of.
     inside: usize,
 }
 
@@ -186,7 +186,7 @@ impl<'p> Builder<'p> {
         values
     }
 
-    /// What a constructor builds of values that are less deep, if there are any.
+    /// Returns the values that a constructor builds of values that are less deep, if there are any.
     fn rows_of(&mut self, sort: Sort, constructor: Fun, depth: usize) -> Option<Rows> {
         let fields = domain::known_field_sorts(self.terms, constructor, sort)?;
         let mut choices: Vec<Arc<[Value]>> = Vec::new();

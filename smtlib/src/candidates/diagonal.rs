@@ -5,7 +5,7 @@
 #[derive(Clone, Debug)]
 pub(crate) struct Diagonal {
     lengths: Vec<usize>,
-    /// What the positions after each one can sum up to, at most.
+    /// Largest sum of the positions after each one.
     room: Vec<usize>,
     tuple: Vec<usize>,
     sum: usize,

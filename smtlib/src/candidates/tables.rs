@@ -9,7 +9,7 @@ use crate::sort::Sort;
 use crate::term::Terms;
 use crate::value::Value;
 
-/// So many arguments and results are combined.
+/// Most arguments and results that are combined.
 const MOST_PARTS: usize = 6;
 
 impl Candidates {

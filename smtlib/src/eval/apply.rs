@@ -95,7 +95,8 @@ impl Machine<'_, '_, '_> {
         })
     }
 
-    /// What whoever made the model answered of an application; if nothing, it is wanted.
+    /// Returns the value that the maker of the model answered for an application; if there is none,
+    /// the application is wanted.
     fn said(&mut self, symbol: Symbol, values: &[&Value], closed: Option<Term>) -> Option<Value> {
         if !self.model.has_answers() && self.evaluator.wanted.is_none() {
             return None;

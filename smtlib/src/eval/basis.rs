@@ -1,16 +1,17 @@
-//! What a value rests on besides the standard.
+//! Assumptions of a value besides the standard.
 
 use super::open::Reason;
 use crate::function::Fun;
 use crate::op::Op;
 
-/// What an evaluation made use of besides the standard and the model's values of declared
+/// Everything that an evaluation used besides the standard and the model's values of declared
 /// functions. Each is the first of its kind that was met, whether it mattered in the end or not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// An operator that no theory of the standard has: solvers may mean different things by it.
     pub extension: Option<Op>,
-    /// What the standard leaves open and the model chose: another solver may choose otherwise.
+    /// A value that the standard leaves open and the model chose: another solver may choose
+    /// otherwise.
     pub choice: Option<Reason>,
     /// A function whose definition may call itself: it may be that no function fits it.
     pub recursion: Option<Fun>,
@@ -22,7 +23,7 @@ impl Basis {
         *self == Basis::default()
     }
 
-    /// What two evaluations rest on, the first one first.
+    /// Joins what two evaluations rest on, the first one first.
     #[must_use]
     pub fn or(self, other: Basis) -> Basis {
         Basis {

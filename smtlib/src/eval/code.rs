@@ -14,7 +14,7 @@ use crate::value::Value;
 /// The number of an instruction.
 pub(super) type Slot = u32;
 
-/// What an instruction does.
+/// Effect of an instruction.
 #[derive(Debug)]
 pub(super) enum Action {
     /// Gives a value.

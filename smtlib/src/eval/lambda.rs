@@ -89,8 +89,8 @@ impl Machine<'_, '_, '_> {
     }
 }
 
-/// What the variable is compared with, also inside of the functions that it is given to; `None` if
-/// it is used in any other way.
+/// Collects the terms that the variable is compared with, also inside of the functions that it is
+/// given to; `None` if it is used in any other way.
 fn comparisons(terms: &Terms, model: &Model, local: Local, body: Term) -> Option<Compared> {
     let mut compared = Compared::default();
     let mut seen = FxHashSet::default();
@@ -132,7 +132,7 @@ fn comparisons(terms: &Terms, model: &Model, local: Local, body: Term) -> Option
     Some(compared)
 }
 
-/// What a variable is compared with.
+/// Terms that a variable is compared with.
 #[derive(Default)]
 struct Compared {
     terms: Vec<Term>,

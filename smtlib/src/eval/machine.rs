@@ -12,7 +12,7 @@ use crate::model::Model;
 use crate::term::{Local, Term};
 use crate::value::Value;
 
-/// What bound variables are, the innermost last.
+/// Values of bound variables, the innermost last.
 pub(super) type Locals = Vec<(Local, Value)>;
 
 /// Quantifiers inside of quantifiers, and the like: no deeper than this.
@@ -34,15 +34,15 @@ pub(super) struct Frame {
     locals: Locals,
 }
 
-/// What a frame knows so far, and what it still needs; kept for the next frame.
+/// Values that a frame knows so far, and those it still needs; kept for the next frame.
 #[derive(Debug, Default)]
 pub(super) struct Memory {
     states: Vec<Option<Outcome>>,
-    /// What is needed, and how many of its arguments were looked at.
+    /// Slots that are needed, each with the number of its arguments that were looked at.
     stack: Vec<(Slot, usize)>,
 }
 
-/// What to do next.
+/// Next thing to do.
 pub(super) enum Step {
     Done(Outcome),
     /// The value of one argument is needed; so many before it were looked at.
@@ -207,7 +207,7 @@ impl Frame {
         Frame { code, memory, locals }
     }
 
-    /// What the slot is, if it is known.
+    /// Returns the outcome of the slot, if it is known.
     pub(super) fn state(&self, slot: Slot) -> Option<&Outcome> {
         self.memory.states[slot as usize].as_ref()
     }
@@ -234,7 +234,7 @@ impl Frame {
     }
 }
 
-/// What a step may look at.
+/// Everything that a step may look at.
 pub(super) struct View<'s> {
     pub(super) code: &'s Code,
     pub(super) states: &'s [Option<Outcome>],

@@ -1,4 +1,4 @@
-//! Why a term has no value.
+//! Reasons for which a term has no value.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use crate::term::{Term, Terms};
 /// The characters of a term that a reason shows.
 const MOST_SHOWN: usize = 120;
 
-/// Why a term has no value that the model and the standard decide.
+/// Reason for which the model and the standard decide no value of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Open(pub Box<Reason>);
 
@@ -19,7 +19,7 @@ impl From<Reason> for Open {
     }
 }
 
-/// What is missing.
+/// Thing that is missing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The standard leaves open what the operator gives here, and the model does not say.

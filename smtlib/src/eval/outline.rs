@@ -9,19 +9,19 @@ use crate::term::{Node, Term};
 /// One subterm in an outline.
 #[derive(Clone, Debug)]
 pub struct Explained {
-    /// How many terms it is inside of.
+    /// Number of terms around it.
     pub depth: usize,
     /// The subterm.
     pub term: Term,
-    /// What it is.
+    /// Value of the term, or the reason why it has none.
     pub outcome: Outcome,
     /// Whether its parts were shown before, and are left out here.
     pub is_repeated: bool,
 }
 
 impl Evaluator<'_> {
-    /// What a closed term is under the model, and why: the term first, each subterm below what
-    /// it is a part of. Literals are left out, and the parts of a term that comes again.
+    /// Evaluates a closed term under the model and explains it: the term first, each subterm below
+    /// what it is a part of. Literals are left out, and the parts of a term that comes again.
     ///
     /// Costs what [`Evaluator::trace`] costs.
     pub fn outline(&mut self, model: &Model, root: Term) -> Vec<Explained> {

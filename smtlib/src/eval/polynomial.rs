@@ -24,7 +24,7 @@ type Coefficients = Vec<Rational>;
 pub(super) struct Polynomials<'t> {
     terms: &'t Terms,
     local: Local,
-    /// What each term that mentions the variable is; `None` for one that is no polynomial.
+    /// Polynomial of each term that mentions the variable; `None` for a term that is no polynomial.
     known: FxHashMap<Term, Option<Coefficients>>,
 }
 
@@ -55,7 +55,7 @@ impl<'t> Polynomials<'t> {
         Some(sum(left, &right, &-Rational::one()))
     }
 
-    /// What a term is whose parts are known.
+    /// Returns the polynomial of a term whose parts are known.
     fn polynomial(
         &self,
         term: Term,

@@ -51,7 +51,7 @@ pub(crate) struct Probe<'a> {
 #[derive(Debug)]
 struct Input {
     fun: Fun,
-    /// Where its value is written, if it is a constant that a term mentions.
+    /// Slot in which its value is written, if it is a constant that a term mentions.
     slot: Option<Slot>,
     /// Whether it is looked up in the model: by a call with arguments, inside of a binder, a
     /// definition or a case.
@@ -231,7 +231,7 @@ fn dependencies(terms: &Terms, code: &Code, inputs: &mut [Input]) -> Vec<Groups>
     depends
 }
 
-/// What is used inside of binders, definitions and cases.
+/// Symbols that are used inside of binders, definitions and cases.
 struct Inside<'t> {
     terms: &'t Terms,
     numbers: &'t FxHashMap<Fun, usize>,

@@ -13,7 +13,7 @@ use crate::sort::Sort;
 use crate::term::{Binder, Local, Node, Term};
 use crate::value::Value;
 
-/// What a quantifier tries.
+/// Values that a quantifier tries.
 #[derive(Debug)]
 pub(super) struct Choices {
     /// The values for each variable.

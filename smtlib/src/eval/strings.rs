@@ -6,7 +6,7 @@ use crate::op::Op;
 use crate::text::{Regex, Text, TooLong, WORDS_PER_TERM};
 use crate::value::{Int, Value};
 
-/// How much work a match may be; only long strings need as much.
+/// Most work of one match; only long strings need as much.
 const MATCHING: u64 = 1 << 24;
 
 /// An operator of the theory of strings.

@@ -1,4 +1,4 @@
-//! What an operator costs on values of this size, foreseen before it is applied.
+//! The cost of an operator on values of a size, foreseen before it is applied.
 //!
 //! A step of an evaluation is the work of one small operator. A long number or string is the work
 //! of many, and a product of two long numbers of many more: an evaluation that is allowed a

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use super::value::Float;
 
 impl Float {
-    /// How two values of one format compare as numbers: zeros are equal, and NaN does not compare.
+    /// Compares two values of one format as numbers: zeros are equal, and NaN does not compare.
     pub fn compare(&self, other: &Float) -> Option<Ordering> {
         assert_eq!(self.format(), other.format(), "operands of different formats");
         if self.is_nan() || other.is_nan() {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// How a result that lies between two values is rounded.
+/// Direction in which a result between two values is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum RoundingMode {
     /// `RNE`: to the nearest; from the middle, to the even one.
@@ -18,7 +18,7 @@ pub enum RoundingMode {
     TowardZero,
 }
 
-/// What rounding drops, against the distance of the values around it.
+/// Part that rounding drops, against the distance of the values around it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Tail {
     Nothing,

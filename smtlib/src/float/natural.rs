@@ -30,8 +30,8 @@ pub(super) trait Natural:
     /// The number itself, which must fit.
     fn from_wide(wide: BigUint) -> Self;
 
-    /// How long both operands of a sum are made whose longer one, or whose precision, is `longest`:
-    /// at least `longest` + 2, with a bit to spare for the carry.
+    /// Returns the length to which both operands of a sum are brought, if the longer one, or the
+    /// precision, is `longest`: at least `longest` + 2, with a bit to spare for the carry.
     fn frame(longest: usize) -> usize;
 
     /// 2^exponent.

@@ -18,7 +18,7 @@ pub struct Float {
     bits: Bits,
 }
 
-/// What kind of value a float is.
+/// Kind of value that a float is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// No number.
@@ -135,7 +135,7 @@ impl Float {
         })
     }
 
-    /// What kind of value it is.
+    /// Returns the kind of value it is.
     pub fn class(&self) -> Class {
         match &self.bits {
             Bits::Narrow(_) => self.fields::<u128>().class(self.format),
@@ -198,7 +198,7 @@ impl Float {
         if self.is_nan() { self.clone() } else { self.with_other_sign() }
     }
 
-    /// How the bits compare as numbers; of two values of one format.
+    /// Compares the bits as numbers; of two values of one format.
     pub(super) fn compare_bits(&self, other: &Float) -> Ordering {
         match (&self.bits, &other.bits) {
             (Bits::Narrow(x), Bits::Narrow(y)) => x.cmp(y),

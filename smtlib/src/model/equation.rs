@@ -1,4 +1,5 @@
-//! What yices prints, `(= a @fun_1)` and tables of functions, and the answers to `get-value`.
+//! Reader of what yices prints, `(= a @fun_1)` and tables of functions, and of answers to
+//! `get-value`.
 
 use std::sync::Arc;
 
@@ -14,7 +15,7 @@ use crate::sort::Sort;
 use crate::term::{Arguments, Node, Term};
 use crate::value::{Array, Value};
 
-/// What stands where a value should.
+/// Result of reading where a value should stand.
 enum Read {
     Value(Value),
     /// A term without a value, and why it has none.
@@ -61,7 +62,7 @@ impl ModelReader<'_, '_> {
         Ok(())
     }
 
-    /// What a constant is, or a function for some arguments.
+    /// Adds the value of a constant, or of a function for some arguments.
     fn row(&mut self, fun: Fun, arguments: &Arguments, value: Value) {
         if arguments.is_empty() {
             self.model.set_value(fun, value);

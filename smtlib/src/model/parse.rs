@@ -14,17 +14,17 @@ use crate::parse::{Bindings, Reader};
 use crate::script::{Query, Script};
 use crate::sexpr::{Kind, Sexpr, Sexprs};
 
-/// How strings are written.
+/// Way in which strings are written.
 ///
 /// A text alone does not always tell: `"\x41"` is one letter to z3 4.8.10 and four characters to
 /// z3 4.8.11. A list that begins with the word `model` does, for z3 printed it to 4.8.9, and cvc4
 /// and yices print no string that the two read differently: such a list is always read as of old.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Dialect {
-    /// As SMT-LIB 2.6 and later have it, and z3 from 4.8.11 on.
+    /// SMT-LIB 2.6 and later, and z3 from 4.8.11 on.
     #[default]
     Standard,
-    /// As z3 to 4.8.10 prints them: `\x0a` and `\n` are escapes, and `\\` is one backslash.
+    /// Strings as z3 to 4.8.10 prints them: `\x0a` and `\n` are escapes, and `\\` is one backslash.
     OldStrings,
 }
 
@@ -135,7 +135,7 @@ fn want_exact(sexprs: &Sexprs<'_>) -> Result<(), Error> {
 pub(super) struct ModelReader<'r, 'a> {
     pub(super) reader: Reader<'r, 'a>,
     pub(super) model: Model,
-    /// What the model defines, in order.
+    /// Definitions of the model, in order.
     pub(super) definitions: Vec<Definition<'a>>,
     /// yices' tables, by the name of the function.
     pub(super) tables: FxHashMap<&'a str, Sexpr>,

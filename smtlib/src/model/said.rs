@@ -1,4 +1,4 @@
-//! What a solver answers to `get-value`, beyond its model.
+//! Reader of a solver's answers to `get-value`, beyond its model.
 //!
 //! A model may leave names out, and say nothing of `(div 5 0)`. The solver is asked for the values
 //! of just these terms, and its answers belong to the model from then on.

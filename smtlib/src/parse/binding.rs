@@ -11,15 +11,15 @@ use crate::sexpr::{Kind, Sexpr};
 use crate::sort::Sort;
 use crate::term::{Local, Term};
 
-/// So many bound names are looked through one by one, which is faster than a map.
+/// Number of bound names that are looked through one by one, which is faster than a map.
 const FEW: usize = 8;
 
-/// What bound names stand for.
+/// Meanings of bound names.
 #[derive(Debug, Default)]
 pub(crate) struct Bindings<'a> {
     /// The names that are bound, innermost last.
     bound: Vec<Bound<'a>>,
-    /// What the names after the first few stand for, innermost last.
+    /// Meanings of the names after the first few, innermost last.
     later: FxHashMap<&'a str, SmallVec<[Term; 2]>>,
     /// The own names of the variables in scope, and how often each is bound.
     variables: FxHashMap<Arc<str>, usize>,
@@ -34,7 +34,7 @@ struct Bound<'a> {
 }
 
 impl<'a> Bindings<'a> {
-    /// What a name stands for, if it is bound.
+    /// Returns the term that a name stands for, if it is bound.
     pub(crate) fn get(&self, name: &str) -> Option<Term> {
         if self.bound.len() > FEW
             && let Some(stack) = self.later.get(name)
@@ -44,7 +44,7 @@ impl<'a> Bindings<'a> {
         self.few().rev().find(|bound| bound.name == name).map(|bound| bound.term)
     }
 
-    /// How often a name is bound.
+    /// Returns the number of times that a name is bound.
     fn count(&self, name: &str) -> usize {
         self.few().filter(|bound| bound.name == name).count()
             + self.later.get(name).map_or(0, SmallVec::len)
@@ -69,7 +69,7 @@ impl<'a> Bindings<'a> {
         self.bound.push(bound);
     }
 
-    /// How many names are bound now, for [`Bindings::unbind`].
+    /// Returns the number of names that are bound now, for [`Bindings::unbind`].
     pub(crate) fn mark(&self) -> usize {
         self.bound.len()
     }

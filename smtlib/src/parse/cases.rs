@@ -15,13 +15,13 @@ use crate::typing::TypeError;
 pub(super) struct OpenCase {
     constructor: Option<Fun>,
     locals: Vec<Local>,
-    /// What was bound before it.
+    /// Number of names that were bound before it.
     mark: usize,
     done: Vec<Case>,
 }
 
 impl OpenCase {
-    /// What was bound before the case.
+    /// Returns the number of names that were bound before the case.
     pub(super) fn mark(&self) -> usize {
         self.mark
     }

@@ -18,7 +18,7 @@ use crate::typing::MAX_WIDTH;
 use crate::typing::TypeError;
 use crate::value::{BitVec, Int, Value};
 
-/// What stands at the head of an application.
+/// Head of an application.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Head {
     /// An operator of a theory.
@@ -86,8 +86,8 @@ impl Reader<'_, '_> {
         Ok((Value::BitVec(value), self.terms.sorts.bit_vec(width)))
     }
 
-    /// What the name of a symbol stands for: the innermost binding, else a function of the script,
-    /// else one of a theory.
+    /// Resolves the name of a symbol: the innermost binding, else a function of the script, else
+    /// one of a theory.
     pub(super) fn named(&mut self, sexpr: Sexpr, name: &str) -> Result<Head, Error> {
         if let Some(bound) = self.bindings.get(name) {
             return Ok(Head::Term(bound));
@@ -279,7 +279,7 @@ impl Reader<'_, '_> {
         self.named(name, text)
     }
 
-    /// What the head of an application stands for.
+    /// Resolves the head of an application.
     pub(crate) fn head(&mut self, sexpr: Sexpr) -> Result<Head, Error> {
         match self.sexprs.kind(sexpr) {
             Kind::Symbol | Kind::Quoted => {

@@ -8,7 +8,7 @@ use smallvec::SmallVec;
 use crate::function::Fun;
 use crate::sort::Sort;
 
-/// What a name of a sort stands for.
+/// Meaning of a name of a sort.
 #[derive(Clone, Debug)]
 pub(crate) enum SortSymbol {
     /// A declared sort or a datatype, by the number of its declaration.
@@ -24,9 +24,9 @@ pub(crate) enum SortSymbol {
 pub(crate) struct Scope {
     functions: FxHashMap<Arc<str>, SmallVec<[Fun; 1]>>,
     sorts: FxHashMap<Arc<str>, SmallVec<[SortSymbol; 1]>>,
-    /// What was added, in order.
+    /// Additions, in order.
     trail: Vec<Added>,
-    /// How long the trail was at each `push`.
+    /// Length of the trail at each `push`.
     levels: Vec<usize>,
     /// The number of changes so far: equal numbers mean equal names.
     version: u64,
@@ -75,7 +75,7 @@ impl Scope {
         self.version
     }
 
-    /// Where the trail is now, for [`Scope::forget`].
+    /// Returns the length of the trail now, for [`Scope::forget`].
     pub(crate) fn mark(&self) -> usize {
         self.trail.len()
     }
@@ -110,7 +110,7 @@ impl Scope {
         self.levels.clear();
     }
 
-    /// How many levels `push` has opened.
+    /// Returns the number of levels that `push` has opened.
     pub(crate) fn depth(&self) -> usize {
         self.levels.len()
     }

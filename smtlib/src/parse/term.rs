@@ -24,7 +24,7 @@ pub(crate) struct Forms<'a> {
     many: FxHashSet<(usize, &'a str)>,
 }
 
-/// So many names of a `let` are looked through one by one.
+/// Number of names of a `let` that are looked through one by one.
 const FEW: usize = 16;
 
 /// A form whose parts are being read.
@@ -32,9 +32,9 @@ const FEW: usize = 16;
 pub(super) struct Frame {
     /// The whole form.
     sexpr: Sexpr,
-    /// Where the part ends that is being read.
+    /// End of the part that is being read.
     stop: u32,
-    /// How many values there were before.
+    /// Number of values that there were before.
     pub(super) base: usize,
     /// The sort that the form should have, if the forms around it tell; known in models only.
     pub(super) wanted: Option<Sort>,
@@ -51,11 +51,11 @@ pub(super) enum Form {
     Let { mark: usize },
     /// The body of a quantifier.
     Bind(Box<OpenBinder>),
-    /// What a `match` looks at.
+    /// The term that a `match` looks at.
     Scrutinee,
     /// A case of a `match`.
     Case(Box<OpenCase>),
-    /// What is annotated.
+    /// The term that is annotated.
     Annotated,
 }
 
@@ -63,7 +63,7 @@ pub(super) enum Form {
 pub(super) struct OpenBinder {
     pub(super) binder: Binder,
     locals: Vec<Local>,
-    /// What was bound before it.
+    /// Number of names that were bound before it.
     mark: usize,
 }
 

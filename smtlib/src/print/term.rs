@@ -16,7 +16,7 @@ use crate::value::Value;
 /// A term whose text would have so many more nodes than it has distinct ones is written with `let`.
 const MUCH: u64 = 1000;
 
-/// What is still to be written.
+/// Text that is still to be written.
 enum Task {
     /// A term, or the name that stands for it.
     Term(Term),

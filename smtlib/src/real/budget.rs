@@ -1,4 +1,4 @@
-//! How much a question may cost, and what it means when the answer stays open.
+//! The most that a question may cost, and what it means when the answer stays open.
 
 use crate::work;
 
@@ -30,10 +30,10 @@ impl Budget {
     }
 }
 
-/// What a unit of work takes, in operations on words: most of it goes into making numbers.
+/// Operations on words for each unit of work: most of it goes into making numbers.
 pub(crate) const WORDS_PER_UNIT: u64 = 8;
 
-/// Why an operation gives no number.
+/// Reason for which an operation gives no number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Open {
     /// The function has no value there: `arcsin 2`, `tan` at a pole, the third root of `x² - 2`.
@@ -50,7 +50,7 @@ pub enum Open {
     TooLarge,
 }
 
-/// What is left of a budget.
+/// Rest of a budget.
 pub(super) struct Meter {
     pub(super) bits: u64,
     work: u64,
@@ -64,7 +64,7 @@ impl Meter {
         Meter { bits: budget.bits.clamp(64, 1 << 24), work: budget.work }
     }
 
-    /// What is left, for a question inside a question.
+    /// Returns the rest, for a question inside a question.
     pub(super) fn rest(&self) -> Budget {
         Budget { bits: self.bits, work: self.work }
     }

@@ -14,7 +14,7 @@ pub(super) struct Dyadic {
     pub(super) exponent: i64,
 }
 
-/// Where a number is rounded to.
+/// Direction in which a number is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Toward {
     Down,

@@ -36,7 +36,7 @@ pub(super) struct Sum(pub(super) BTreeMap<Term, Gaussian>);
 pub(super) struct Fraction {
     pub(super) numerator: Sum,
     pub(super) denominator: Sum,
-    /// How deep exponentials nest in it.
+    /// Depth to which exponentials nest in it.
     pub(super) nesting: u32,
 }
 
@@ -159,7 +159,7 @@ impl Sum {
         self.0.len() == 1 && self.is_number() && self.0.values().all(one)
     }
 
-    /// How many terms there are, in exponents too. Recurses as deep as exponentials nest.
+    /// Returns the number of terms, those in exponents too. Recurses as deep as exponentials nest.
     pub(super) fn weight(&self) -> usize {
         self.0.keys().map(|term| 1 + term.exponent.weight()).sum()
     }

@@ -290,7 +290,7 @@ fn multiple(x: &Real) -> Option<(Rational, &Op)> {
     Some((Rational::one(), &node.op))
 }
 
-/// What the form of a number tells. Algebraic numbers are told by other means.
+/// Returns what the form of a number tells. Algebraic numbers are told by other means.
 fn simplicity(x: &Real, budget: &Budget) -> Simple {
     match x.node() {
         Some(node) if node.nature != Nature::Algebraic => {
@@ -300,7 +300,7 @@ fn simplicity(x: &Real, budget: &Budget) -> Simple {
     }
 }
 
-/// What is known of an argument.
+/// Everything known of an argument.
 #[derive(Clone, Copy)]
 enum Place {
     /// It is 0.

@@ -41,7 +41,7 @@ pub(super) fn zero(node: &Arc<Node>, meter: &mut Meter) -> Result<Zero, Spent> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Simple {
     Rational(Rational),
-    /// So many times π.
+    /// A rational multiple of π.
     HalfTurns(Rational),
     Other,
 }

@@ -8,7 +8,7 @@ use super::interval::Interval;
 use super::root::{Root, bits_as_float};
 use super::series;
 
-/// How a number is made of others.
+/// Operation that makes a number of others.
 #[derive(Debug)]
 pub(super) enum Op {
     Pi,
@@ -31,7 +31,7 @@ pub(super) enum Op {
     Atan(Real),
 }
 
-/// What is known of a number's kind.
+/// Everything known of a number's kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nature {
     /// A root of a polynomial with rational coefficients.
@@ -193,8 +193,8 @@ pub(super) fn nodes(node: &Arc<Node>) -> Vec<&Arc<Node>> {
     found
 }
 
-/// What an operation's result is, by what its children are. The functions' own theorems are at
-/// [`super::function`].
+/// Returns the kind of an operation's result, by the kinds of its children. The functions' own
+/// theorems are at [`super::function`].
 fn nature(op: &Op) -> Nature {
     use Nature::{Algebraic, Transcendental, Unknown};
     match op {

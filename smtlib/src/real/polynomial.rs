@@ -177,7 +177,7 @@ impl Sturm {
         Ok(Sturm(sequence))
     }
 
-    /// How many real roots there are.
+    /// Returns the number of real roots.
     pub(super) fn count(&self) -> usize {
         let at_end = |odd_sign: bool| {
             changes(self.0.iter().map(|polynomial| {
@@ -188,7 +188,7 @@ impl Sturm {
         at_end(true) - at_end(false)
     }
 
-    /// How many real roots are at most `x`.
+    /// Returns the number of real roots up to `x`.
     pub(super) fn count_up_to(&self, x: &Dyadic, meter: &mut Meter) -> Result<usize, Spent> {
         for polynomial in &self.0 {
             let degree = polynomial.degree() as u64;
@@ -203,7 +203,7 @@ impl Sturm {
     }
 }
 
-/// How often a sequence of signs changes, zeros left out.
+/// Returns the number of changes in a sequence of signs, zeros left out.
 fn changes(signs: impl Iterator<Item = Ordering>) -> usize {
     let mut last = Ordering::Equal;
     let mut count = 0;

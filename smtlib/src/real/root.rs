@@ -85,7 +85,7 @@ pub(super) fn find_between(
     isolate(polynomial, &sturm, first, meter)
 }
 
-/// How many roots are below `low`, and how many from `low` to `high`.
+/// Returns the numbers of roots below `low`, and from `low` to `high`.
 fn count_between(
     polynomial: &Polynomial,
     low: &Rational,

@@ -21,7 +21,7 @@ const GUARD: u64 = 32;
 /// Arguments of `exp` from here on have no approximation: its exponent would be out of bounds.
 const MAX_EXPONENTIAL: i64 = 40;
 
-/// What a function makes of an interval: nothing if the interval is too wide to tell anything.
+/// Image of an interval under a function: nothing if the interval is too wide to tell anything.
 type Image = Result<Option<Interval>, Spent>;
 
 /// π to about `precision` bits.

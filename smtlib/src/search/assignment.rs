@@ -1,4 +1,4 @@
-//! What each input may stand for.
+//! The values that each input may stand for.
 
 use crate::candidates::Candidates;
 use crate::domain;
@@ -18,8 +18,8 @@ pub(super) struct Input {
 /// A list of all values is worth its memory up to here, whatever the number of inputs.
 const COMPLETE: usize = 256;
 
-/// What the values of all lists may weigh together, in words: it takes about as long to make them
-/// as a tenth of the evaluations.
+/// Most that the values of all lists may weigh together, in words: it takes about as long to make
+/// them as a tenth of the evaluations.
 const ROOM: u64 = 1 << 17;
 
 /// The lists of the inputs: as long as the evaluations can reach.
@@ -63,8 +63,9 @@ pub(super) fn inputs(
     inputs.collect()
 }
 
-/// How far the diagonals get: the least `n` such that there are as many tuples of `inputs`
-/// positions with a sum of up to `n` as there are evaluations; that is `(n + inputs) choose inputs`.
+/// Returns how far the diagonals get: the least `n` such that there are as many tuples of `inputs`
+/// positions with a sum of up to `n` as there are evaluations; that is `(n + inputs) choose
+/// inputs`.
 fn reach(inputs: usize, evaluations: u64) -> usize {
     let mut tuples = 1_u64;
     let mut reached = 0_u64;

@@ -1,4 +1,4 @@
-//! What a query is made of, and what that allows to conclude.
+//! The parts of a query, and what they allow to conclude.
 
 use rustc_hash::FxHashSet;
 

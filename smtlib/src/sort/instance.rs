@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 
 use super::{Sort, SortKind, Sorts};
 
-/// What parameters stand for, by their names.
+/// Sorts that parameters stand for, by their names.
 type Binding = [(Arc<str>, Sort)];
 
 impl Sorts {

@@ -104,7 +104,7 @@ impl Sorts {
         Arc::make_mut(&mut self.0).names.retain(|&sort, name| is_known(name, sort));
     }
 
-    /// How many sorts the text of a sort is made of, where a name counts as one.
+    /// Returns the number of sorts in the text of a sort, where a name counts as one.
     pub(crate) fn written_size(&self, sort: Sort) -> u64 {
         self.count_written(sort, &mut FxHashMap::default())
     }

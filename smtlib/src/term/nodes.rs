@@ -18,7 +18,7 @@ use crate::sort::Sort;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Nodes {
     shared: Option<Arc<Nodes>>,
-    /// How many are shared.
+    /// Number of nodes that are shared.
     first: usize,
     all: Vec<Node>,
     sorts: Vec<Sort>,

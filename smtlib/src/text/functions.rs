@@ -120,7 +120,7 @@ impl Text {
     /// `(str.to_int self)`: the number that its decimal digits denote; −1 if it is empty or has
     /// anything but digits.
     pub fn to_int(&self) -> BigInt {
-        /// So many digits always fit 64 bits.
+        /// Number of digits that always fit 64 bits.
         const WORD: usize = 19;
         let mut digits: SmallVec<[u8; 32]> = SmallVec::with_capacity(self.len());
         for &character in self.characters() {

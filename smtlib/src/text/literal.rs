@@ -15,7 +15,7 @@ use super::word::{MAX_CHARACTER, Text};
 pub struct CharacterError {
     /// The character.
     pub character: u32,
-    /// How many characters stand before it.
+    /// Number of characters before it.
     pub at: usize,
 }
 

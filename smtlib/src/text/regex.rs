@@ -34,9 +34,9 @@ struct Node {
     kind: Kind,
     /// The hash of the structure.
     hash: u64,
-    /// How many nodes the tree has, shared ones counted each time; saturates.
+    /// Number of nodes of the tree, shared ones counted each time; saturates.
     size: u64,
-    /// How deep it nests; saturates.
+    /// Depth of nesting; saturates.
     depth: u32,
     /// Whether the empty text is in the language.
     nullable: bool,
@@ -218,7 +218,7 @@ impl Regex {
 }
 
 impl Regex {
-    /// How many nodes its tree has, shared ones counted each time; saturates.
+    /// Returns the number of nodes of its tree, shared ones counted each time; saturates.
     pub(crate) fn size(&self) -> u64 {
         self.0.size
     }
@@ -273,7 +273,7 @@ impl Regex {
         Regex(Arc::new(Node { hash: hasher.finish(), size, depth, nullable, inhabited, kind }))
     }
 
-    /// Where the node lives: equal for shared nodes only.
+    /// Returns the address of the node: equal for shared nodes only.
     fn address(&self) -> usize {
         Arc::as_ptr(&self.0).addr()
     }

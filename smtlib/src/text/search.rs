@@ -1,4 +1,4 @@
-//! Where a pattern occurs in a text, and how large integers become positions.
+//! Occurrences of a pattern in a text, and large integers as positions.
 
 use num_bigint::{BigInt, Sign};
 use num_traits::ToPrimitive;
@@ -42,7 +42,7 @@ impl<'a, T: PartialEq> Borders<'a, T> {
         search
     }
 
-    /// How much of the pattern is matched after one more character.
+    /// Returns the length of the pattern that is matched after one more character.
     fn advance(&self, mut matched: usize, character: &T) -> usize {
         while self.pattern[matched] != *character {
             if matched == 0 {

@@ -9,7 +9,7 @@ use super::literal::CharacterError;
 /// The last character of the theory's alphabet.
 pub const MAX_CHARACTER: u32 = 0x2_FFFF;
 
-/// How many characters fit in place: a text is then as large as a big integer.
+/// Number of characters that fit in place: a text is then as large as a big integer.
 const IN_PLACE: usize = 7;
 
 /// A value of sort `String`: a sequence of characters from 0 to [`MAX_CHARACTER`].

@@ -16,11 +16,11 @@ pub enum TypeError {
     Count {
         /// The operator.
         op: Op,
-        /// How many arguments it got.
+        /// Number of arguments it got.
         found: usize,
-        /// How many it takes at least.
+        /// Least number of arguments.
         least: usize,
-        /// How many it takes at most; `usize::MAX` for any number.
+        /// Greatest number of arguments; `usize::MAX` for any number.
         most: usize,
     },
     /// `(and 1 true)`.
@@ -89,7 +89,7 @@ pub enum TypeError {
     Arguments {
         /// The operator.
         op: Op,
-        /// How many arguments it got.
+        /// Number of arguments it got.
         found: usize,
     },
     /// `(f 1 2)` where `f` takes one argument.
@@ -97,9 +97,9 @@ pub enum TypeError {
     CallCount {
         /// The function.
         name: Arc<str>,
-        /// How many arguments it takes.
+        /// Number of arguments it takes.
         wanted: usize,
-        /// How many it got.
+        /// Number it got.
         found: usize,
     },
     /// `(as nil Int)`.
@@ -107,9 +107,9 @@ pub enum TypeError {
     CallResult {
         /// The function.
         name: Arc<str>,
-        /// What it gives.
+        /// Sort that it gives.
         found: String,
-        /// What it should give.
+        /// Sort that it should give.
         wanted: String,
     },
     /// `nil`, whose sort only `as` can tell.

@@ -48,7 +48,7 @@ impl BitVec {
         }
     }
 
-    /// How many bits it has.
+    /// Returns its number of bits.
     pub fn width(&self) -> u32 {
         self.width
     }
@@ -218,7 +218,7 @@ impl BitVec {
         if self.is_negative() { self.not().lshr(other).not() } else { self.lshr(other) }
     }
 
-    /// How far to shift, if anything is left then.
+    /// Returns the distance of a shift, if anything is left then.
     fn distance(&self, by: &BitVec) -> Option<u32> {
         by.to_u64().and_then(|by| u32::try_from(by).ok()).filter(|&by| by < self.width)
     }
@@ -341,7 +341,7 @@ fn power(width: u32) -> BigUint {
     BigUint::one() << width
 }
 
-/// As SMT-LIB writes it: `#x1f` where the width allows it, else `#b01`.
+/// Written as in SMT-LIB: `#x1f` where the width allows it, else `#b01`.
 impl fmt::Display for BitVec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (mark, radix, count) = if self.width.is_multiple_of(4) {

@@ -8,7 +8,7 @@ use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::Terms;
 
-/// What a constructor built.
+/// Value that a constructor built.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     sort: Sort,
@@ -37,7 +37,7 @@ impl Data {
         self.constructor
     }
 
-    /// What it was built from.
+    /// Returns the values that it was built from.
     pub fn fields(&self) -> &[Value] {
         &self.fields
     }

@@ -53,7 +53,7 @@ impl Int {
         }
     }
 
-    /// How many bits its absolute value has.
+    /// Returns the number of bits of its absolute value.
     pub fn bits(&self) -> u64 {
         match &self.0 {
             Form::Small(small) => u64::from(64 - small.unsigned_abs().leading_zeros()),
@@ -160,7 +160,7 @@ impl PartialOrd for Int {
     }
 }
 
-/// As SMT-LIB writes it: `12`, `(- 12)`.
+/// Written as in SMT-LIB: `12`, `(- 12)`.
 impl fmt::Display for Int {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {

@@ -38,7 +38,7 @@ impl Terms {
 
 struct Inliner<'a> {
     terms: &'a mut Terms,
-    /// What became of each term.
+    /// Result for each term.
     done: FxHashMap<Term, Term>,
     /// The definitions of the functions that are replaced; `None` for all others.
     definitions: FxHashMap<Fun, Option<Definition>>,

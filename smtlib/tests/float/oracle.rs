@@ -8,7 +8,7 @@ use num_traits::{One, Signed, Zero};
 use smtlib::Rational;
 use smtlib::float::{Float, Format, RoundingMode};
 
-/// What the bits of a value mean.
+/// Meaning of the bits of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     Nan,
@@ -50,7 +50,7 @@ impl Oracle {
         Oracle { format, values, ladder }
     }
 
-    /// What rounding gives for a number whose magnitude compares to others as told.
+    /// Rounds a number whose magnitude compares to others as told.
     fn round_by(
         &self,
         negative: bool,
@@ -263,7 +263,7 @@ pub fn integer(number: &Rational, mode: RoundingMode) -> BigInt {
     }
 }
 
-/// How two numbers compare. The library's own way, by continued fractions, takes much longer.
+/// Compares two numbers. The library's own way, by continued fractions, takes much longer.
 fn compare(a: &Rational, b: &Rational) -> Ordering {
     (a.numer() * b.denom()).cmp(&(b.numer() * a.denom()))
 }

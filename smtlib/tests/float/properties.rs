@@ -61,7 +61,7 @@ fn check_bracket(exact: &Rational, result: impl Fn(RoundingMode) -> Float) {
     }
 }
 
-/// How many values lie above x, up to y: zeros count as one.
+/// Counts the values above x, up to y: zeros count as one.
 fn steps_between(x: &Float, y: &Float) -> BigInt {
     let place = |value: &Float| {
         let place = BigInt::from(value.abs().to_bits().unwrap());

@@ -2,7 +2,7 @@
 
 use smtlib::{Interpretation, Model, Script};
 
-/// What a model without a value for `x` says of it after completion; `none` if it has no value.
+/// Returns the value of `x` in a model that has none, after completion; `none` if it has no value.
 fn completed(text: &str) -> String {
     let script = Script::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let functions = &script.queries()[0].functions;

@@ -32,7 +32,7 @@ const INDEXED: &[&str] = &[
     "seq.empty",
 ];
 
-/// What a file says, and what is wrong with it.
+/// Content of a file, and its mistakes.
 #[derive(Default)]
 struct Findings {
     cases: usize,

@@ -1,4 +1,4 @@
-//! What a judgement says besides true, false and open: which assertion, and what it rests on.
+//! Details of a judgement besides true, false and open: which assertion, and what it rests on.
 
 use smtlib::{
     Basis, Dialect, Evaluator, Limits, Model, ModelCheck, Op, Reason, Script, Statement, Truth,
@@ -56,7 +56,8 @@ fn the_last_query_is_judged() {
     assert_eq!(judgement.completed, []);
 }
 
-/// What the model describes by a `witness` is asked for, and an answer that is a value is heeded.
+/// A value that the model describes by a `witness` is asked for, and an answer that is a value is
+/// heeded.
 #[test]
 fn described_values_are_asked_for() {
     let mut script = parse(

@@ -1,4 +1,4 @@
-//! What real solvers printed is read, completed and evaluated.
+//! Models that real solvers printed are read, completed and evaluated.
 //!
 //! A folder of `tests/models` holds a script and one text a solver; the folder is the test. A text
 //! under which every assertion is true needs no more. Any other is in the folder's `expect`, a line

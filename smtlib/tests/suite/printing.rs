@@ -1,4 +1,4 @@
-//! What is printed is read back as the same, however large it is, and shared terms stay short.
+//! Printed text is read back as the same, however large it is, and shared terms stay short.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use smtlib::Script;
@@ -22,7 +22,7 @@ fn doubled(name: &str, op: &str, times: usize, inside: &str) -> String {
     format!("{lets}{inside}{}", ")".repeat(times))
 }
 
-/// What is named outside of a binder may be used inside of it.
+/// A name outside of a binder may be used inside of it.
 #[test]
 fn names_reach_into_binders() {
     let binders = [

@@ -1,4 +1,5 @@
-//! What the search finds is printed in a form that the reader of models knows, and is true.
+//! Models that the search finds are printed in a form that the reader of models knows, and are
+//! true.
 //!
 //! Every script of the test folders is searched, and every case of the corpus as the assertion that
 //! the term has its value; `search/*.smt2` hold scripts whose values have no notation in the
@@ -47,7 +48,7 @@ fn scripts(path: &Path) -> Vec<String> {
     scripts
 }
 
-/// What is wrong with the model that is found, if one is found; whether there is one.
+/// Returns whether there is a model, or what is wrong with the one that is found.
 fn check(text: &str) -> Result<bool, String> {
     let Ok(mut script) = Script::parse(text) else { return Ok(false) };
     let queries = script.queries();

@@ -8,7 +8,7 @@ fn parse(script: &str, text: &str) -> Result<(), String> {
     Model::parse(&mut script, text, Dialect::Standard).map(drop).map_err(|error| error.to_string())
 }
 
-/// What the only assertion is, `None` if open.
+/// Evaluates the only assertion; `None` if open.
 fn truth(script: &str, text: &str) -> Option<bool> {
     let mut script = Script::parse(script).expect("a script");
     let judgement = script

@@ -8,7 +8,7 @@ use crate::{strings, text};
 /// The texts over {a, b} up to a length; a set of them is a word of bits.
 struct Universe {
     words: Vec<String>,
-    /// Where `words[i] + words[j]` is, if it is short enough.
+    /// Index of `words[i] + words[j]`, if it is short enough.
     joined: Vec<Vec<Option<usize>>>,
 }
 

@@ -1,10 +1,10 @@
-//! What a dying solver printed, into one line that says what failed and where.
+//! From the last words of a solver to one line that says what failed and where.
 
 use super::shortened;
 use crate::verdict::{Cause, Crash};
 
-/// How programs say that something in them went wrong. A solver that prints
-/// one of these crashed, whatever its exit code.
+/// Words by which programs say that something in them went wrong. A solver that prints one of these
+/// crashed, whatever its exit code.
 const CRASH_TEXTS: [&str; 18] = [
     "ASSERTION VIOLATION",
     "UNEXPECTED CODE WAS REACHED",

@@ -1,4 +1,4 @@
-//! What a solver printed on standard output, into answers, errors and a model.
+//! From a solver's standard output to answers, errors and a model.
 
 use std::ops::Range;
 
@@ -6,14 +6,14 @@ use super::Printed;
 use crate::scan::{Piece, first_list, head, pieces};
 use crate::verdict::Check;
 
-/// What was found in a solver's standard output.
+/// Content of a solver's standard output.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Transcript {
     /// The answers, in order, with what was printed after each.
     pub checks: Vec<Printed>,
     /// The errors, in order.
     pub errors: Vec<Error>,
-    /// Why the last answer is unknown, as far as the solver said.
+    /// Reason why the last answer is unknown, as far as the solver said.
     pub reason: Option<String>,
     /// Whether there is a line `timeout`.
     pub is_timeout: bool,
@@ -85,7 +85,7 @@ const DEFINING: [&str; 9] = [
 pub(crate) struct Error {
     /// Its text.
     pub message: String,
-    /// How many answers had been given before it.
+    /// Number of answers before it.
     pub answers_before: usize,
 }
 
@@ -208,8 +208,8 @@ impl Transcript {
     }
 }
 
-/// What stands between the start of the line and `place`, trimmed; `None` if
-/// that is more than a few words.
+/// Returns the text between the start of the line and `place`, trimmed; `None` if that is more than
+/// a few words.
 fn starts_line(text: &str, place: usize) -> Option<&str> {
     let before = &text.as_bytes()[place.saturating_sub(64)..place];
     let start = match before.iter().rposition(|byte| *byte == b'\n') {

@@ -86,7 +86,7 @@ fn answer(
     Ok(code)
 }
 
-/// What a command came to.
+/// Result of a command.
 enum Outcome {
     /// It was answered so, perhaps with nothing.
     Answer(Vec<u8>),

@@ -22,10 +22,10 @@ type Object = *mut c_void;
 /// `CVC5_INPUT_LANGUAGE_SMT_LIB_2_6`, the first of its enumeration in every release.
 const SMT_LIB: c_int = 0;
 
-/// What error messages call the input, as cvc5's program does.
+/// Name of the input in error messages, as cvc5's program has it.
 const INPUT: &CStr = c"<stdin>";
 
-/// Why the library did not do what it was asked to do.
+/// Reason why the library did not do what it was asked to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum Complaint {
     /// Its own words.
@@ -163,7 +163,7 @@ impl Library {
         }
     }
 
-    /// What the last call complained of.
+    /// Returns the complaint of the last call, if any, as an error.
     fn complaint(&self) -> Result<(), Complaint> {
         let f = &self.functions;
         match (f.cvc5_has_error, f.cvc5_get_error_message) {
@@ -278,7 +278,7 @@ impl ParsedCommand<'_> {
         unsafe { copy((self.engine.library.functions.cvc5_cmd_get_name)(self.command)) }
     }
 
-    /// What it prints, or what went wrong beyond what it prints.
+    /// Runs the command and returns what it prints.
     pub(super) fn invoke(&self) -> Result<Vec<u8>, Complaint> {
         let Engine { library, solver, symbols, .. } = self.engine;
         // SAFETY: command, solver and symbols live and belong together; the text lives until

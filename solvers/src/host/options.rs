@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use super::library::Complaint;
 
-/// What the words ask for.
+/// Task that the words ask for.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Errand {
     /// To say which version this is.
@@ -18,20 +18,20 @@ pub(super) enum Errand {
     Run(Options),
 }
 
-/// How a script is run.
+/// Options under which a script is run.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Options {
     /// Names of the solver's options with their values, in the order in which they are set.
     pub(super) settings: Vec<(String, String)>,
     /// The script; `None` is standard input.
     pub(super) file: Option<PathBuf>,
-    /// What follows an error.
+    /// Action after an error.
     pub(super) on_error: OnError,
     /// After this time the process is aborted.
     pub(super) limit: Option<Duration>,
 }
 
-/// What follows an error.
+/// Action after an error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum OnError {
     /// The end, with exit code 1.
@@ -58,7 +58,7 @@ const PROGRAMS_OWN: [&str; 13] = [
     "stats-internal",
 ];
 
-/// Why the words cannot be followed.
+/// Reason why the words cannot be followed.
 #[derive(Debug, PartialEq, Eq, Error)]
 pub(super) enum Refused {
     #[error("option {0} wants a value")]

@@ -7,14 +7,14 @@
 
 use std::io::{self, Read};
 
-/// How much is read at once, at the most.
+/// Most bytes that are read at once.
 const CHUNK: usize = 1 << 16;
 
 /// A command, or what stands where one should: a word, a parenthesis too many.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Located<'a> {
     pub(super) text: &'a [u8],
-    /// Where it begins, counted from 1.
+    /// Line on which it begins, counted from 1.
     pub(super) line: usize,
     pub(super) column: usize,
 }
@@ -23,7 +23,7 @@ pub(super) struct Located<'a> {
 pub(super) struct CommandReader<R> {
     input: R,
     buffer: Vec<u8>,
-    /// Where the command that is being read begins.
+    /// Offset at which the command that is being read begins.
     start: usize,
     /// Up to where the buffer was looked at.
     seen: usize,
@@ -34,7 +34,7 @@ pub(super) struct CommandReader<R> {
     start_place: (usize, usize),
 }
 
-/// What the next byte belongs to.
+/// Thing that the next byte belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Inside {
     /// Nothing yet: white space before a command.

@@ -21,7 +21,7 @@ pub struct State {
     words: *mut u64,
 }
 
-/// How many words the state of a Mersenne Twister has: 624 numbers of 32 bits, and a place.
+/// Number of words in the state of a Mersenne Twister: 624 numbers of 32 bits, and a place.
 const WORDS: usize = 313;
 
 type Seed = unsafe extern "C" fn(*mut State, c_ulong);

@@ -18,7 +18,7 @@ use super::system::{CpuClock, Usage};
 use crate::lease;
 use crate::verdict::Status;
 
-/// How a process is to be started.
+/// Command of a process, and its surroundings.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Launch<'a> {
     /// The program and its arguments.
@@ -37,7 +37,7 @@ pub(crate) struct Child {
     pub(super) stdin: Option<OwnedFd>,
     pub(super) stdout: Option<OwnedFd>,
     pub(super) stderr: Option<OwnedFd>,
-    /// Where the supervisor reports; becomes readable when the process has ended.
+    /// Pipe on which the supervisor reports; becomes readable when the process has ended.
     pub(super) report: PipeReader,
     /// The folder that it runs in.
     folder: PathBuf,
@@ -47,7 +47,7 @@ pub(crate) struct Child {
     ended: Option<Ended>,
 }
 
-/// How a process ended and what it used.
+/// End of a process, and what it used.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Ended {
     pub status: Status,
@@ -106,8 +106,8 @@ impl Child {
         ended
     }
 
-    /// What the supervisor reports, once it was told to end all; `None` if it is dead or does not
-    /// listen.
+    /// Waits for the supervisor's report, once it was told to end all; `None` if it is dead or does
+    /// not listen.
     fn await_report(&mut self) -> Option<ExitReport> {
         // Beyond the time that it takes itself, on a machine that is busy.
         const MOMENT: Duration = Duration::from_secs(2);

@@ -11,7 +11,7 @@ use super::child::Child;
 use crate::limits::Limits;
 use crate::verdict::Stop;
 
-/// What a process has said so far.
+/// Output of a process so far.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
     pub stdout: Vec<u8>,
@@ -29,7 +29,7 @@ impl Said {
     }
 }
 
-/// How long to listen.
+/// Time to stop listening.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Until<'a> {
     /// Until the process ends. It gets no more input.
@@ -38,7 +38,7 @@ pub(crate) enum Until<'a> {
     Marker(&'a str),
 }
 
-/// Why listening ended.
+/// Reason why listening ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
     /// The marker's line was read; it and what is behind it is not in [`Said`].
@@ -51,8 +51,7 @@ pub(crate) enum Event {
     Stopped(Stop),
 }
 
-/// How often memory is looked at, the first time after this long: most
-/// scripts are done before.
+/// Time between two looks at memory, and before the first: most scripts are done before.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Every so many looks the children are counted too, which costs more.

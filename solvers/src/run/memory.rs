@@ -50,20 +50,20 @@ pub(super) fn is_asleep(pid: Pid) -> Option<bool> {
     Some(entry(pid.as_raw_nonzero().get())?.is_asleep)
 }
 
-/// What the system writes down of the memory of one process.
+/// Record that the system keeps of the memory of one process.
 #[derive(Debug)]
 pub(super) struct Ledger {
     file: fs::File,
 }
 
 impl Ledger {
-    /// That of the process `pid`; `None` where the system keeps none.
+    /// Opens the record of the process `pid`; `None` where the system keeps none.
     pub fn of(pid: Pid) -> Option<Self> {
         let file = fs::File::open(format!("/proc/{pid}/statm")).ok()?;
         Some(Self { file })
     }
 
-    /// How many bytes the process holds now; `None` once it is gone.
+    /// Returns the bytes that the process holds now; `None` once it is gone.
     pub fn resident(&self) -> Option<u64> {
         let mut line = [0; 256];
         let length = self.file.read_at(&mut line, 0).ok()?;
@@ -77,7 +77,7 @@ fn resident(pid: Pid) -> Option<u64> {
     Ledger::of(pid)?.resident()
 }
 
-/// How many bytes all the processes hold together that descend from `ancestor`.
+/// Returns the bytes that all the processes hold together that descend from `ancestor`.
 pub(super) fn resident_below(ancestor: Pid) -> u64 {
     let below = descendants(ancestor, &younger_than(ancestor));
     below.into_iter().filter_map(resident).sum()

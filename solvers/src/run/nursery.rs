@@ -34,12 +34,12 @@ use crate::lease::Lease;
 /// The environment variable that carries the mark.
 pub(crate) const MARK: &str = "ETUDE_RUN";
 
-/// How the names of scratch folders begin.
+/// Prefix of the names of scratch folders.
 const SCRATCH: &str = "etude-run-";
 
-/// What the warden does: it waits until nobody holds the other end of its
-/// standard input, then kills all that carry the mark `$1`, again and again
-/// while there are any, and removes the folder `$2`.
+/// Script of the warden: it waits until nobody holds the other end of its standard input, then
+/// kills all that carry the mark `$1`, again and again while there are any, and removes the folder
+/// `$2`.
 const WARDEN: &str = r#"
 trap '' HUP INT TERM
 while read -r _; do :; done
@@ -221,7 +221,8 @@ impl Nursery {
         Ok(())
     }
 
-    /// What `work` starts, in the thread that never ends: the process, and the number of the child.
+    /// Lets `work` start a process in the thread that never ends, and returns the process and the
+    /// number of the child.
     fn ask<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> io::Result<(T, Pid)> + Send + 'static,

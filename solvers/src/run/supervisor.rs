@@ -17,15 +17,15 @@ use super::memory::parse_entry;
 use super::system::{Cue, Dead, Usage, await_cue, glance};
 use crate::verdict::Status;
 
-/// How long a supervisor tries to end all. Only what it may not kill lives longer.
+/// Time for which a supervisor tries to end all. Only what it may not kill lives longer.
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long it waits for those that it killed to end, before it looks who is left: at first this
-/// long, then twice as long each time, up to a limit.
+/// First pause for those that it killed to end, before it looks who is left; each pause is twice as
+/// long as the last, up to a limit.
 const PAUSE: Duration = Duration::from_millis(1);
 const LONGEST_PAUSE: Duration = Duration::from_millis(50);
 
-/// What a supervisor says in the end.
+/// Last report of a supervisor.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ExitReport {
     pub status: Status,
@@ -124,7 +124,7 @@ fn watch(solver: Pid) -> ExitReport {
     }
 }
 
-/// What a look for children came to.
+/// Result of a look for children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Killed {
     /// Some were killed, or none was seen.

@@ -1,4 +1,4 @@
-//! What is asked of the operating system without a safe wrapper: to start a process under a
+//! Requests to the operating system that have no safe wrapper: to start a process under a
 //! supervisor, to count what it used, to read its clock.
 
 #![expect(
@@ -25,7 +25,7 @@ use crate::verdict::Status;
 pub(super) use errand::Errand;
 pub(super) use signals::{Cue, await_cue};
 
-/// What a process used.
+/// Time and memory that a process used.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Usage {
     pub cpu: Duration,
@@ -50,7 +50,7 @@ pub(super) struct Supervised {
     /// The supervisor: a child of ours. The streams are the solver's.
     pub supervisor: Child,
     pub solver: Pid,
-    /// Where the supervisor says how the solver ended.
+    /// Pipe on which the supervisor says how the solver ended.
     pub report: PipeReader,
 }
 
@@ -134,7 +134,7 @@ fn forbid_cores() -> io::Result<()> {
     Ok(())
 }
 
-/// What a look at our dead children gave.
+/// Result of a look at our dead children.
 pub(super) enum Dead {
     /// One that ended, now off the system's list.
     Child { pid: Pid, status: Status, usage: Usage },
@@ -208,7 +208,7 @@ pub(super) struct CpuClock {
 }
 
 impl CpuClock {
-    /// That of the process `pid`; `None` where the system has no such clocks.
+    /// Returns the clock of the process `pid`; `None` where the system has no such clocks.
     pub fn of(pid: Pid) -> Option<Self> {
         #[cfg(target_os = "linux")]
         {
@@ -225,7 +225,8 @@ impl CpuClock {
         }
     }
 
-    /// What the process has used so far, to the nanosecond; `None` once it was waited for.
+    /// Returns the time that the process has used so far, to the nanosecond; `None` once it was
+    /// waited for.
     pub fn time(self) -> Option<Duration> {
         #[cfg(target_os = "linux")]
         {

@@ -1,4 +1,4 @@
-//! What is sent for a script so that the next one finds nothing of it.
+//! The commands to send for a script so that the next one finds nothing of it.
 
 use crate::family::Mode;
 use crate::script::{Command, Script};
@@ -9,10 +9,10 @@ const RESET_ASSERTIONS: &str = "(reset-assertions)";
 /// Forgets what was said since `(push 1)`.
 const POP: &str = "(pop 1)";
 
-/// What makes a process forget a script so quickly that it need not be woken for it alone.
+/// Commands that make a process forget a script so quickly that it need not be woken for it alone.
 pub(super) const QUICK: [&str; 2] = [RESET_ASSERTIONS, POP];
 
-/// What is sent for one script.
+/// Commands to send for one script.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Turn {
     /// Before the answer.
@@ -23,14 +23,14 @@ pub(super) struct Turn {
     pub is_reworded: bool,
 }
 
-/// What a process has been told that later scripts can rely on, or must fear.
+/// State of a process that later scripts can rely on, or must fear.
 #[derive(Debug)]
 pub(super) struct Dialect {
     mode: Mode,
     /// Options that no `(reset)` undoes, in z3 at least: fixed by the first script.
     lasting: Option<Vec<String>>,
-    /// What was set since the last `(reset)` and still holds; with
-    /// [`Mode::ResetAssertions`] also what was declared.
+    /// Commands that were sent since the last `(reset)` and still hold: settings, and with
+    /// [`Mode::ResetAssertions`] also declarations.
     told: Option<Vec<String>>,
     /// Whether we made declarations global, which no `(reset)` undoes in z3.
     is_global: bool,
@@ -67,8 +67,8 @@ impl Dialect {
         Self { mode, lasting: None, told: None, is_global: false }
     }
 
-    /// What to send for `script`, which wants `preface` before it; `None` if
-    /// the process was told something that only a new process does not know.
+    /// Returns the commands for `script`, which wants `preface` before it; `None` if the process
+    /// was told something that only a new process does not know.
     pub fn turn(&mut self, script: &Script, preface: &str) -> Option<Turn> {
         let is_lasting = |command: &Command| {
             command.name == "set-option" && !UNDONE.iter().any(|name| command.text.contains(name))
@@ -101,7 +101,8 @@ impl Dialect {
         "(reset)"
     }
 
-    /// What to send for `script` so that its process knows nothing else, whatever it knew.
+    /// Returns the commands for `script` after which its process knows nothing else, whatever it
+    /// knew.
     pub fn reset(&mut self, script: &Script, preface: &str) -> Turn {
         let mut before = String::new();
         if self.told.is_some() {
@@ -145,8 +146,8 @@ impl Dialect {
         Turn { before, after: RESET_ASSERTIONS, is_reworded: false }
     }
 
-    /// What makes the process know `preface` and `own` and nothing else: nothing if it is so
-    /// already, else both, with `always` before them.
+    /// Returns the commands that make the process know `preface` and `own` and nothing else:
+    /// nothing if it is so already, else both, with `always` before them.
     fn settle(&mut self, own: Vec<Command>, preface: &str, always: &str) -> String {
         let own = own.into_iter().map(|command| command.text.to_owned());
         let wanted: Vec<String> = [preface.to_owned()].into_iter().chain(own).collect();

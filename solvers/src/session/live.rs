@@ -11,7 +11,7 @@ use crate::solver::Solver;
 use crate::verdict::Stop;
 use crate::want::Want;
 
-/// What became of a process that was started.
+/// Result of starting a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Greeting {
     /// It waits for a script.
@@ -28,24 +28,24 @@ pub(super) struct Live {
     pub dialect: Dialect,
     /// Whether it was told its time limit.
     pub knows_limit: bool,
-    /// How many scripts it has answered.
+    /// Number of scripts that it has answered.
     pub scripts: u64,
     /// Whether it has said anything yet.
     pub has_spoken: bool,
     /// Whether it complained of being told to forget a script.
     pub cannot_forget: bool,
     said: Said,
-    /// What it prints before it reads the next script, so that we know that it
-    /// answers while its input is open, and what was still about the last one.
+    /// Text that it prints before it reads the next script, so that we know that it answers while
+    /// its input is open, and what was still about the last one.
     threshold: Option<String>,
-    /// What it was last told between two scripts.
+    /// Last command that it was sent between two scripts.
     farewell: &'static str,
-    /// What it was told between two scripts and took without a word: it need not
-    /// print anything there again, which costs us as much as an answer does.
+    /// Commands that it was sent between two scripts and took without a word: it need not print
+    /// anything there again, which costs us as much as an answer does.
     taken: Vec<&'static str>,
-    /// How many markers it was told to print.
+    /// Number of markers that it was told to print.
     markers: u64,
-    /// What it is still to be told before the next script.
+    /// Commands that are still to be sent before the next script.
     unsent: String,
     cpu: Duration,
 }
@@ -165,7 +165,7 @@ impl Live {
         (marker, echo)
     }
 
-    /// What it said since the last script.
+    /// Returns its output since the last script.
     pub fn said(&self) -> (String, String) {
         self.said.clone().into_texts()
     }

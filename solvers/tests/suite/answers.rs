@@ -1,4 +1,4 @@
-//! What solvers print, and the verdict that it is: every case of every file in
+//! Output of solvers, and its verdict: every case of every file in
 //! `tests/answers/`.
 
 use std::fs;
@@ -28,7 +28,7 @@ struct Case {
     exit: Option<i32>,
     signal: Option<i32>,
     stopped: Option<String>,
-    /// As it is displayed.
+    /// Verdict as it is displayed.
     verdict: String,
     /// The single answers, if they are to be looked at.
     answers: Option<String>,

@@ -1,5 +1,5 @@
-//! What a cache looks like after accidents: installations that were killed, programs that were
-//! damaged, disks that are full.
+//! Caches after accidents: installations that were killed, programs that were damaged, disks that
+//! are full.
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
@@ -25,7 +25,7 @@ fn furnished() -> (Machine, Installer, Program) {
     (machine, installer, program)
 }
 
-/// How often the machine's pip was asked for a wheel.
+/// Counts how often the machine's pip was asked for a wheel.
 fn downloads(machine: &Machine) -> usize {
     fs::read_to_string(machine.log()).unwrap_or_default().lines().count()
 }
@@ -42,8 +42,8 @@ fn set_time(path: &Path, time: SystemTime) {
     File::options().write(true).open(path).unwrap().set_modified(time).unwrap();
 }
 
-/// What `damage` does to the program is noticed with `care`: offline it is an error that names the
-/// file, and with the network it is mended.
+/// Checks that what `damage` does to the program is noticed with `care`: offline it is an error
+/// that names the file, and with the network it is mended.
 fn check(care: Care, damage: impl Fn(&Path)) {
     let (machine, installer, program) = furnished();
     let installer = installer.with_care(care);
@@ -140,7 +140,7 @@ fn the_receipt_has_the_digests_of_the_wheel_and_of_all_files() {
     assert_eq!(fs::read(cvc5.path.join(files[0].0)).unwrap(), b"parser");
 }
 
-/// What was installed before there were receipts is used as it is.
+/// An installation from before there were receipts is used as it is.
 #[test]
 fn a_program_without_a_receipt_is_used() {
     let (machine, installer, program) = furnished();

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
-/// Where a wheel of z3 keeps its program.
+/// Place of the program in a wheel of z3.
 pub const PLACE: &str = "z3_solver-5.4.0.0.data/data/bin/z3";
 /// A program that says that it is z3.
 pub const GOOD: &[u8] = b"#!/bin/sh\necho 'Z3 version 5.4.0 - 64 bit'\n";
@@ -73,7 +73,7 @@ impl Machine {
         self.folder.path().join("log")
     }
 
-    /// What is in the cache, temporary folders included.
+    /// Returns the names in the cache, temporary folders included.
     pub fn kept(&self) -> Vec<String> {
         let Ok(folders) = fs::read_dir(self.cache().join("solvers")) else { return Vec::new() };
         let name = |folder: fs::DirEntry| folder.file_name().to_string_lossy().into_owned();

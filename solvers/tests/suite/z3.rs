@@ -70,7 +70,7 @@ fn fresh_processes_and_sessions_agree() {
     }
 }
 
-/// What a script asks for besides is not taken for the model.
+/// Other output of a script is not taken for the model.
 #[test]
 fn a_model_is_the_whole_model() {
     let Some(z3) = z3() else { return };

@@ -1,4 +1,4 @@
-//! What runs leave behind: processes that carry their mark, dead children, files.
+//! Traces that runs leave behind: processes that carry their mark, dead children, files.
 
 #![allow(dead_code, reason = "each test uses its part")]
 #![allow(clippy::unwrap_used, reason = "a test")]

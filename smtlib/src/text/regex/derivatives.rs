@@ -12,7 +12,7 @@ use super::merged;
 use crate::text::word::Text;
 use crate::work;
 
-/// What a term that is looked at takes, in operations on words.
+/// Operations on words for each term that is looked at.
 pub(crate) const WORDS_PER_TERM: u64 = 16;
 
 /// A term of a [`Derivatives`]. Those below a term have smaller numbers.
@@ -27,7 +27,7 @@ pub(super) enum Term {
     All,
     Empty,
     Range(u32, u32),
-    /// What is left of the text with this number; two characters or more.
+    /// The rest of the text with this number; two characters or more.
     Rest {
         text: u32,
         from: u32,
@@ -49,9 +49,9 @@ pub(super) struct Derivatives {
     nullable: Vec<bool>,
     texts: Vec<Text>,
     known: FxHashMap<(State, u32), State>,
-    /// How many terms and members of terms were looked at.
+    /// Number of terms and members of terms that were looked at.
     work: u64,
-    /// How much memory the terms take, in members.
+    /// Memory that the terms take, in members.
     volume: usize,
 }
 
@@ -101,7 +101,7 @@ impl Derivatives {
         work::add(terms.saturating_mul(WORDS_PER_TERM));
     }
 
-    /// How many terms and members of terms were looked at so far.
+    /// Returns the number of terms and members of terms that were looked at so far.
     pub(super) fn work(&self) -> u64 {
         self.work
     }

@@ -61,7 +61,7 @@ impl Derivatives {
     }
 }
 
-/// What is below a node, with chains of the same operator as one list.
+/// Returns the nodes below a node, with chains of the same operator as one list.
 fn parts(node: &Regex) -> Vec<&Regex> {
     match &node.0.kind {
         Kind::Concat(..) => factors(node),

@@ -34,7 +34,7 @@ pub(super) fn matches(expression: &Regex, text: &[u32], budget: u64) -> Result<b
     Ok(states.nullable(state))
 }
 
-/// Which matches count.
+/// Lengths of matches that count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(in crate::text) enum Length {
     Any,

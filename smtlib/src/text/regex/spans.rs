@@ -55,7 +55,7 @@ struct Machine<'a> {
     text: &'a [u32],
     /// Matrices of finished nodes, one after the other; a second child lies below the first.
     stack: Vec<u64>,
-    /// Where the matrix of a finished node begins in `kept`.
+    /// Offset in `kept` of the matrix of a finished node.
     known: FxHashMap<usize, usize>,
     kept: Vec<u64>,
 }

@@ -139,7 +139,7 @@ struct Work<'a> {
     failure: &'a mut i32,
 }
 
-/// What the new process does, `work` being a [`Work`].
+/// Entry point of the new process, `work` being a [`Work`].
 #[cfg(target_os = "linux")]
 extern "C" fn run(work: *mut c_void) -> libc::c_int {
     // SAFETY: the caller of `clone` passes one and waits while it is used.

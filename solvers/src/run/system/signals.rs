@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// Why a supervisor woke.
+/// Reason why a supervisor woke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::run) enum Cue {
     /// A child of its own may have ended, or time has passed.
