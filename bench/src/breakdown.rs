@@ -1,5 +1,4 @@
-//! Where the time of a hunt goes, per theory and formula: to the solvers' own work, or to what lies
-//! around it.
+//! The time of a hunt, per theory and formula: the solvers' own work, and what lies around it.
 //!
 //! One thread takes each question through the rooms as a hunt does, with a watch at each door.
 

@@ -66,7 +66,7 @@ impl Family {
     }
 }
 
-/// So many nonterminals, each a letter or a pair of parentheses around others.
+/// Makes a number of nonterminals, each a letter or a pair of parentheses around others.
 fn draft(count: u32, others: impl Fn(u32) -> Vec<u32>) -> Draft {
     let literal = |text: &str| Symbol::Literal(text.to_owned());
     let node = |number: u32| Symbol::Nonterminal(NonterminalId::new(number as usize));
@@ -142,7 +142,7 @@ pub(crate) fn run() -> Result<()> {
     Ok(())
 }
 
-/// What [`measure`] prints: seconds, GiB, seconds, digits.
+/// Numbers that [`measure`] prints: seconds, GiB, seconds, digits.
 struct Measured {
     tables: f64,
     memory: f64,

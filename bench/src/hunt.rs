@@ -26,7 +26,7 @@ const FORMULAS: u64 = 500;
 /// Those whose time is taken apart: all of the paper.
 const PAPER_THEORIES: [&str; 8] =
     ["Core", "Ints", "Reals", "RealInts", "Bitvectors", "Arrays", "FP", "Strings"];
-/// How many times faster the sessions are to be, over the four theories. In Arrays alone the solvers'
+/// Factor by which sessions are to be faster, over the four theories. In Arrays alone the solvers'
 /// own time on a few formulas rules, which no session can change.
 const GOAL: f64 = 5.0;
 
@@ -78,12 +78,12 @@ fn write(
     table.at_most(format!("hunt {what}, verdicts that differ"), differ.count() as f64, "", 0.0);
 }
 
-/// What the solver said; two models of one formula may be worth different things.
+/// Returns the solver's word; two models of one formula may be worth different things.
 fn word(outcome: Outcome) -> &'static str {
     outcome.name().split_once(':').map_or(outcome.name(), |(said, _)| said)
 }
 
-/// How fast a hunt was.
+/// Speed of a hunt.
 #[derive(Default)]
 struct Pace {
     formulas: u64,

@@ -8,7 +8,7 @@ use feat_runtime::Index;
 
 use crate::spaces::space;
 
-/// What [`measure_index`] printed.
+/// Numbers that [`measure_index`] printed.
 pub(crate) struct Measured {
     pub tables: f64,
     pub get: f64,

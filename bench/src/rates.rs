@@ -88,8 +88,8 @@ pub(crate) fn stream(space: &Space, layout: Layout) -> f64 {
     }) / 1e9
 }
 
-/// How many times faster two threads write formulas of all theories than one does: the best
-/// of some runs in turn.
+/// Returns the factor by which two threads write formulas of all theories faster than one does: the
+/// best of some runs in turn.
 pub(crate) fn two_against_one(spaces: &[(String, Space)]) -> Result<f64> {
     let mut best = [f64::INFINITY; 2];
     for _ in 0..TIMES {

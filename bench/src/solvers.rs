@@ -17,15 +17,15 @@ use crate::table::{Figure, Goal, Table};
 
 /// The theories that are measured.
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
-/// How many formulas are asked, the first of each theory, and the same both ways: fewer if fresh
-/// processes do not answer as many within [`MOST`].
+/// Number of formulas that are asked, the first of each theory, and the same both ways: fewer if
+/// fresh processes do not answer as many within [`MOST`].
 const FORMULAS: u32 = 1_000;
 const MOST: Duration = Duration::from_secs(12);
-/// How many times as many formulas a second a session is to answer, the hardest tenth left out: on
+/// Factor by which a session is to answer more formulas per second, the hardest tenth left out: on
 /// those the solver itself works for long, which no session can change, and a few of them rule the
 /// rate over all formulas. That rate is printed too.
 const GOAL: f64 = 5.0;
-/// How many hundredths of the processors' time may be our own.
+/// Greatest share of the processors' time that may be our own, in percent.
 pub(crate) const SHARE: f64 = 10.0;
 
 /// Runs the whole table; it must run in release mode.
@@ -84,7 +84,7 @@ fn differ(fresh: &Verdict, lived: &Verdict) -> bool {
     fresh.kind() != lived.kind() && !is_late(fresh) && !is_late(lived)
 }
 
-/// How fast scripts were answered.
+/// Speed with which scripts were answered.
 struct Pace {
     answers: Vec<Verdict>,
     /// The seconds that each took.

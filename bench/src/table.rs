@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-/// What is to be reached.
+/// Value that is to be reached.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
     AtLeast(f64),
@@ -16,12 +16,12 @@ pub(crate) struct Figure {
     pub(crate) what: String,
     pub(crate) measured: f64,
     pub(crate) unit: &'static str,
-    /// What the same machine does at best, in the same unit.
+    /// Best value of the same machine, in the same unit.
     pub(crate) yardstick: Option<f64>,
     pub(crate) goal: Goal,
 }
 
-/// What was printed so far.
+/// Rows that were printed so far.
 #[derive(Default)]
 pub(crate) struct Table {
     missed: usize,

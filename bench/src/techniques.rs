@@ -85,7 +85,7 @@ pub(crate) fn run() -> Result<()> {
     table.finish()
 }
 
-/// What mutants came to as they were read back.
+/// Counts of mutants as they were read back.
 #[derive(Default)]
 struct Tally {
     sat: u64,

@@ -18,8 +18,8 @@ pub struct Compiled {
     pub written: Vec<String>,
 }
 
-/// What compiling gave: a grammar unless there was an error, and everything there is to say,
-/// in the order of the text.
+/// Result of compiling: a grammar unless there was an error, and everything there is to say, in the
+/// order of the text.
 #[derive(Debug)]
 pub struct Outcome {
     /// The grammar, if there was no error.

@@ -1,4 +1,4 @@
-//! What each production pays.
+//! The cost of each production.
 
 use feat_runtime::analysis::{self, ProductionPlace};
 use feat_runtime::{Cost, Draft, Join, Symbol};
@@ -31,7 +31,7 @@ pub fn assign(lowered: &mut Lowered, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-/// What a symbol counts as.
+/// Kind that a symbol counts as.
 #[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Terminal,

@@ -17,17 +17,17 @@ pub enum Severity {
 /// One problem at its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How bad it is.
+    /// Severity of it.
     pub severity: Severity,
     /// One line that says what is wrong.
     pub message: String,
-    /// Where it is wrong.
+    /// Place of the mistake.
     pub span: Span,
-    /// What to write under the underlined place; may be empty.
+    /// Text under the underlined place; may be empty.
     pub label: String,
     /// Other places that matter, each with what to say of it.
     pub notes: Vec<(Span, String)>,
-    /// What the author might do about it.
+    /// Advice to the author, if any.
     pub hint: Option<String>,
     /// The setting that the hint speaks of last, for callers that know how to set it.
     pub remedy: Option<Remedy>,
@@ -86,7 +86,7 @@ impl Diagnostic {
         self
     }
 
-    /// Where the problem starts in `text`: line and column, both from 1, the column in
+    /// Returns the start of the problem in `text`: line and column, both from 1, the column in
     /// characters.
     pub fn line_column(&self, text: &str) -> (usize, usize) {
         let start = clamp(&self.span, text).start;
@@ -172,12 +172,12 @@ fn clamp(span: &Span, text: &str) -> Span {
     start..end
 }
 
-/// Where the line that holds `position` starts.
+/// Returns the start of the line that holds `position`.
 fn line_start(text: &str, position: usize) -> usize {
     text[..position].rfind('\n').map_or(0, |newline| newline + 1)
 }
 
-/// Where the line that holds `position` ends, before its line break.
+/// Returns the end of the line that holds `position`, before its line break.
 fn line_end(text: &str, position: usize) -> usize {
     text[position..].find('\n').map_or(text.len(), |length| position + length)
 }

@@ -1,4 +1,4 @@
-//! What the author of a grammar wrote: every item with its place in the text.
+//! The grammar as its author wrote it: every item with its place in the text.
 //!
 //! Nothing here has been checked beyond its syntax. Names may be undefined or defined
 //! twice, and sugar stands as it was written.
@@ -11,16 +11,16 @@ pub type Span = std::ops::Range<usize>;
 /// A value and where it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What was written.
+    /// Value that was written.
     pub value: T,
-    /// Where it was written.
+    /// Place at which it was written.
     pub span: Span,
 }
 
 /// A `.g4` file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Grammar {
-    /// What kind of rules the file promises to hold.
+    /// Kind of rules that the file promises to hold.
     pub kind: GrammarKind,
     /// The name after `grammar`.
     pub name: Spanned<String>,
@@ -32,7 +32,7 @@ pub struct Grammar {
     pub unread: Vec<Unread>,
 }
 
-/// What is left of a rule with an error in its syntax.
+/// Remains of a rule with an error in its syntax.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unread {
     /// The name before the colon, if it has one.
@@ -52,7 +52,7 @@ pub enum GrammarKind {
     Parser,
 }
 
-/// What stands above the rules.
+/// Construct above the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Prequel {
     /// `options {a=b; c='d';}`
@@ -95,7 +95,7 @@ pub enum RuleKind {
 pub struct Rule {
     /// The name before the colon.
     pub name: Spanned<String>,
-    /// What the name says it is.
+    /// Kind by the name.
     pub kind: RuleKind,
     /// Whether the word `fragment` stands before the name.
     pub fragment: bool,
@@ -132,9 +132,9 @@ pub struct Alternative {
 /// One element of an alternative.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// What is matched.
+    /// Atom that is matched.
     pub atom: Atom,
-    /// How often.
+    /// Number of times that it is matched.
     pub repeat: Option<Repeat>,
     /// The `<…>` after the atom.
     pub options: Vec<OptionEntry>,
@@ -153,7 +153,7 @@ pub enum Repeat {
     Plus,
 }
 
-/// What an element matches, before its suffix.
+/// Part of an element before its suffix.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Atom {
     /// `'text'`, with its escapes decoded; never empty.
@@ -177,7 +177,7 @@ pub enum Atom {
     Predicate,
 }
 
-/// What can stand after `~`.
+/// Construct after `~`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotItem {
     /// `'text'`, with its escapes decoded.
@@ -195,6 +195,6 @@ pub enum NotItem {
 pub struct Command {
     /// `skip`, `channel`, …
     pub name: Spanned<String>,
-    /// What stands in its parentheses.
+    /// Text in its parentheses.
     pub argument: Option<Spanned<String>>,
 }

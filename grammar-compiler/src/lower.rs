@@ -28,20 +28,20 @@ pub struct Lowered {
     pub origins: Vec<Origin>,
 }
 
-/// Where a nonterminal came from.
+/// Origin of a nonterminal.
 #[derive(Debug)]
 pub struct Origin {
     /// The rule's name, or the sugar.
     pub span: Span,
     /// The rule it was written in.
     pub rule: usize,
-    /// What it was made of.
+    /// Construct that it was made of.
     pub source: Source,
     /// For each production where it came from.
     pub productions: Vec<ProductionOrigin>,
 }
 
-/// What a nonterminal was made of.
+/// Construct that a nonterminal was made of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A rule, which a person named: `a : …`.
@@ -57,7 +57,7 @@ impl Origin {
     }
 }
 
-/// Where a production came from.
+/// Origin of a production.
 #[derive(Clone, Debug)]
 pub struct ProductionOrigin {
     /// Its place in the text.

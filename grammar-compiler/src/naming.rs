@@ -80,7 +80,7 @@ pub fn numbered(name: &str, taken: &mut BTreeSet<String>) -> String {
     names.find(|name| taken.insert(name.clone())).expect("numbers do not end")
 }
 
-/// What a production says of itself.
+/// Words that a production offers for its name.
 struct Said {
     short: String,
     /// The same with every word of its literal: what tells `(- 1)` from `(- 2)`.
@@ -95,7 +95,7 @@ impl Said {
     }
 }
 
-/// What the symbols of a production say of it, if anything.
+/// Returns the words that the symbols of a production offer, if any.
 fn say(draft: &Draft, symbols: &[Symbol]) -> Option<Said> {
     // Behind a set stand parts of a token at most.
     let before_sets = symbols.iter().take_while(|symbol| !matches!(symbol, Symbol::Set(_)));

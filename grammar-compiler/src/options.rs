@@ -1,4 +1,4 @@
-//! What an author or a user may choose.
+//! Options that an author or a user may choose.
 
 use feat_runtime::CharSet;
 

@@ -20,7 +20,7 @@ use cut::Ending;
 use feat_runtime::CharSet;
 use syntax::Node;
 
-/// How deep brackets may nest. It bounds the recursion of every later phase.
+/// Deepest nesting of brackets. It bounds the recursion of every later phase.
 const NESTING_LIMIT: usize = 200;
 
 /// The grammar that `text` holds, and every problem of its syntax, in order of place.
@@ -61,7 +61,7 @@ pub fn parse(text: &str) -> (Option<Grammar>, Vec<Diagnostic>) {
     (has_header.then_some(grammar), diagnostics)
 }
 
-/// Why a text is no set of characters.
+/// Reason why a text is no set of characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SetError {
     /// The set ends before the text does, or not at all: `a]b`, `a\`.
@@ -129,7 +129,8 @@ fn read<'t>(
     }
 }
 
-/// What can be said of a rule that cannot be read: its words, which are names for the most part.
+/// Returns what can be said of a rule that cannot be read: its words, which are names for the most
+/// part.
 fn unread(text: &str) -> Unread {
     let words = || text.split(|c| !lexeme::continues_name(c)).filter(|word| !word.is_empty());
     let name = words().find(|word| !cut::is_modifier(word)).map(str::to_owned);

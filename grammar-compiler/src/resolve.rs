@@ -148,7 +148,7 @@ struct Visitor<'a, 'g> {
     elsewhere: Elsewhere,
 }
 
-/// What a grammar takes from other files.
+/// References of a grammar to other files.
 #[derive(Default)]
 struct Elsewhere {
     rules: bool,

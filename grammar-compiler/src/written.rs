@@ -65,7 +65,7 @@ pub fn literal(text: &str) -> String {
     out
 }
 
-/// What stands after `~`.
+/// Writes what stands after `~`.
 pub fn not_item(item: &NotItem) -> String {
     let mut out = String::new();
     write_not_item(&mut out, item);

@@ -44,16 +44,16 @@ pub struct Hunt {
     time: Option<Duration>,
 }
 
-/// What a hunt came to.
+/// Result of a hunt.
 #[derive(Debug)]
 pub struct Hunted {
-    /// What is known of the formulas that were asked, theory by theory.
+    /// Summary of the formulas that were asked, theory by theory.
     pub summary: Summary,
-    /// What is wrong, each bug with its smallest formula.
+    /// Bugs, each with its smallest formula.
     pub bugs: Vec<Bug>,
 }
 
-/// Why there is no outcome of a hunt.
+/// Reason why there is no outcome of a hunt.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HuntingError {

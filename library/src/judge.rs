@@ -16,7 +16,7 @@ pub enum AskError {
     Unreadable {
         /// The solver's name.
         solver: String,
-        /// What the system said.
+        /// Error of the system.
         reason: io::Error,
     },
     /// It cannot be started.
@@ -24,7 +24,7 @@ pub enum AskError {
     Start(#[from] StartError),
 }
 
-/// What solvers said of one script, judged.
+/// Answers of solvers to one script, judged.
 #[derive(Debug)]
 pub struct Judged {
     /// Each solver's name and answer, in the order in which they were given.
@@ -39,7 +39,7 @@ pub struct Judged {
 pub struct SolverFault {
     /// The solvers that are to blame; several where they disagree and nobody knows who is wrong.
     pub solvers: Vec<String>,
-    /// What is wrong.
+    /// Kind of fault.
     pub kind: Kind,
 }
 

@@ -78,7 +78,7 @@ pub use reduce::{ReducingError, Smaller, reduce};
 pub use scripts::ToScript;
 pub use spaces::{NamedSpaces, SpaceError};
 
-/// What most programs use.
+/// The names that most programs use.
 pub mod prelude {
     pub use campaign::{Bug, Finding, Kind, Making, Severity, Source, StepRange};
     pub use feat_runtime::{Index, Layout, Size, Space, Tree};

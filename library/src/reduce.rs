@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::judge::{AskError, settings_of};
 
-/// What became of a script that was to be made smaller.
+/// Result of making a script smaller.
 #[derive(Debug)]
 pub enum Smaller {
     /// A script that shows the same, and what that is, in words.
@@ -18,7 +18,7 @@ pub enum Smaller {
     Nothing(NoPatient),
 }
 
-/// Why a script could not be made smaller.
+/// Reason why a script could not be made smaller.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReducingError {

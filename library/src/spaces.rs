@@ -6,7 +6,7 @@ use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Options, compile, nearest};
 use thiserror::Error;
 
-/// What a name or a text is no space for.
+/// Reason why a name or a text stands for no space.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpaceError {

@@ -134,7 +134,7 @@ fn replaceable(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-/// What is known of the file that is to be replaced, which must be one that may be written.
+/// Returns the facts about the file that is to be replaced, which must be one that may be written.
 fn existing(path: &Path) -> io::Result<Option<Metadata>> {
     match File::options().append(true).open(path) {
         Ok(file) => file.metadata().map(Some),

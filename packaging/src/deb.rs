@@ -16,7 +16,7 @@ pub fn file_name(payload: &Payload<'_>, machine: &str) -> Result<String> {
     Ok(format!("{}_{}_{}.deb", payload.name, payload.version, architecture(machine)?))
 }
 
-/// What Debian calls a machine.
+/// Returns Debian's name of a machine.
 fn architecture(machine: &str) -> Result<&'static str> {
     Ok(match machine {
         "x86_64" => "amd64",

@@ -1,4 +1,4 @@
-//! What is installed: the program, and what it says of itself in manual pages and completions.
+//! The files of an installation: the program, its manual pages and its completions.
 
 use std::fs;
 use std::path::Path;
@@ -12,7 +12,7 @@ const LICENSES: [(&str, &str); 2] = [
     ("LICENSE-MIT", include_str!("../../LICENSE-MIT")),
 ];
 
-/// Where shells look for completions.
+/// Folders in which shells look for completions.
 const COMPLETIONS: [(&str, &str); 3] = [
     ("bash", "share/bash-completion/completions/etude"),
     ("zsh", "share/zsh/site-functions/_etude"),
@@ -24,7 +24,7 @@ const COMPLETIONS: [(&str, &str); 3] = [
 pub struct Item {
     /// Its place below the prefix, such as `bin/etude` below `/usr`.
     pub place: String,
-    /// What it holds.
+    /// Content.
     pub bytes: Vec<u8>,
     /// Whether it is a program.
     pub is_program: bool,
@@ -37,7 +37,7 @@ pub struct Payload<'a> {
     pub name: &'a str,
     /// Its version: `0.1.0`.
     pub version: &'a str,
-    /// What it is, in a line.
+    /// Description in one line.
     pub about: &'a str,
     /// The files, by place.
     pub items: Vec<Item>,
@@ -94,7 +94,7 @@ impl Payload<'_> {
     }
 }
 
-/// What a package index says of it.
+/// Description for a package index.
 const ABOUT: &str = "Tests SMT solvers with every small formula of a theory";
 
 fn tempdir() -> Result<tempfile::TempDir> {

@@ -19,7 +19,7 @@ fn payload() -> Payload<'static> {
     Payload { name: "greet", version: "1.2.3", about: "Says hello", items }
 }
 
-/// What a command prints; it must succeed.
+/// Runs a command, which must succeed, and returns what it prints.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap();
     assert!(output.status.success(), "{command:?}: {output:?}");

@@ -1,5 +1,5 @@
-//! What the tests of the whole program share: where things are, every grammar there is, and what of
-//! the machine they may look at.
+//! Common parts of the tests of the whole program: where things are, every grammar there is, and
+//! what of the machine they may look at.
 //!
 //! Variables that tests read:
 //!

@@ -19,7 +19,7 @@ use crate::{etude, profile_folder};
 /// Browsers that show a page without a window.
 const BROWSERS: [&str; 3] = ["chromium", "chromium-browser", "google-chrome"];
 
-/// Why something is left out, and how to have it.
+/// Words on why something is left out, and how to have it.
 const UNASKED: &str = "ETUDE_TEST_SYSTEM=1 lets tests look for it on the PATH";
 
 /// Whether tests may look for solvers and browsers on the `PATH`.

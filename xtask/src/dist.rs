@@ -58,12 +58,12 @@ fn run(command: &mut Command, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Where cargo puts what it builds.
+/// Returns the folder into which cargo puts what it builds.
 fn target_folder() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| project().join("target"), PathBuf::from)
 }
 
-/// What rustc calls this machine: `x86_64-unknown-linux-gnu`.
+/// Returns rustc's name of this machine: `x86_64-unknown-linux-gnu`.
 fn triple() -> Result<String> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let output = Command::new(rustc).arg("-vV").output().context("cannot run rustc")?;

@@ -52,17 +52,17 @@ pub fn compile_file(path: &Path) -> Result<Compiled> {
     }
 }
 
-/// Where the module of a theory stands.
+/// Returns the path of a theory's module.
 pub fn module_path(theory: &str) -> PathBuf {
     modules_folder().join(format!("{}.rs", emit::module_name(theory)))
 }
 
-/// What the module of a theory should hold.
+/// Returns the text that the module of a theory should hold.
 pub fn module_source(theory: &str, path: &Path) -> Result<String> {
     Ok(emit::theory(&compile_file(path)?, &format!("{theory}.g4")))
 }
 
-/// Where the registry stands.
+/// Returns the path of the registry.
 pub fn registry_path() -> PathBuf {
     project().join("generated/src/theories.rs")
 }

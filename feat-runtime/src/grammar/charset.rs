@@ -153,7 +153,7 @@ impl Run {
     }
 }
 
-/// As in a grammar: `[a-z\]]`.
+/// Written as in a grammar: `[a-z\]]`.
 impl fmt::Display for CharSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("[")?;

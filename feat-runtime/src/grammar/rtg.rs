@@ -117,7 +117,7 @@ impl Rtg {
         Draft { start: self.start, nonterminals: nonterminals.collect() }
     }
 
-    /// Which nonterminal refers to which.
+    /// Returns the references between nonterminals.
     pub(crate) fn graph(&self) -> Graph<()> {
         let productions = |id: NonterminalId| {
             self.nonterminal(id).productions().map(|id| self.production(id).symbols())

@@ -40,7 +40,7 @@ impl Forest {
         &self.least
     }
 
-    /// How many trees there are; `None` if there is no end of them.
+    /// Returns the number of trees; `None` if there is no end of them.
     pub fn len(&self) -> Option<BigUint> {
         self.number.clone()
     }

@@ -12,7 +12,7 @@ use chart::Farthest;
 pub(crate) use chart::{Chart, Item, Last, Link, Shortcuts, Stretch};
 pub use obstacle::Obstacle;
 
-/// Why a text has no tree: where the parser could go no further, and what it looked for.
+/// Reason why a text has no tree: where the parser could go no further, and what it looked for.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {}", describe(.expected, *.at_end, .obstacle))]
 pub struct ParseError {
@@ -26,7 +26,7 @@ pub struct ParseError {
     pub at_end: bool,
     /// The kind of what stands there.
     pub obstacle: Obstacle,
-    /// What could have stood there.
+    /// Texts that could have stood there.
     pub expected: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ pub struct Table {
 pub struct Rule {
     /// Its name in the grammar: `bool_term`.
     pub name: &'static str,
-    /// How the texts of its symbols are joined.
+    /// Way in which the texts of its symbols are joined.
     pub join: Join,
     /// Its productions, in the order they are written.
     pub alternatives: &'static [Alternative],
@@ -32,7 +32,7 @@ pub struct Rule {
 pub struct Alternative {
     /// Its name in the datatype: `Not`.
     pub constructor: &'static str,
-    /// What it adds to the size of a tree.
+    /// Cost that it adds to the size of a tree.
     pub cost: u32,
     /// Its right-hand side.
     pub symbols: &'static [Symbol],

@@ -60,7 +60,8 @@ pub trait Stacks: Default {
     fn chars(&mut self) -> &mut Vec<char>;
 }
 
-/// How a value of type `T` waits for its parent: as it is, or shared already if parents share it.
+/// Form in which a value of type `T` waits for its parent: as it is, or shared already if parents
+/// share it.
 pub trait Kept<T>: Clone {
     /// Returns the value, ready to wait.
     fn keep(value: T) -> Self;

@@ -73,7 +73,7 @@ fn texts_are_those_of_trees_found_the_plain_way() {
     });
 }
 
-/// Where the index fits a word and the part that holds it does not.
+/// Indices that fit a word are found where the part that holds them does not.
 #[test]
 fn indices_up_to_the_largest_word_are_found() {
     let largest = BigUint::from(u64::MAX);

@@ -1,4 +1,4 @@
-//! What breaks a promise is said at once: no value is made up in its place.
+//! Broken promises are told at once: no value is made up in their place.
 
 use feat_runtime::{
     Choice, Cost, Draft, DraftNonterminal, DraftProduction, Join, Layout, NonterminalId,

@@ -144,7 +144,7 @@ fn pump(rtg: &Rtg, tree: &Tree, place: usize, size: Size) -> Vec<Tree> {
     rtg.nonterminal(id).productions().filter_map(around).collect()
 }
 
-/// How many choices the tree at the beginning of some choices has.
+/// Returns the number of choices of the tree at the beginning of some choices.
 fn subtree(rtg: &Rtg, choices: &[Choice]) -> usize {
     let (mut open, mut length) = (1, 0);
     while open > 0 {

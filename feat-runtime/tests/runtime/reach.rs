@@ -1,4 +1,4 @@
-//! What an index costs is known before it is paid: sizes are foreseen, and what is out of reach
+//! Costs of an index are known before they are paid: sizes are foreseen, and what is out of reach
 //! is refused without counting.
 
 use std::time::Duration;

@@ -96,7 +96,7 @@ fn from_far_out() {
     });
 }
 
-/// What a stream writes with so many threads.
+/// Returns what a stream writes with this number of threads.
 fn written(space: &Space, from: &BigUint, count: u64, layout: Layout, threads: usize) -> Vec<u8> {
     let mut out = Vec::new();
     let stream = space.stream(&from.clone().into(), layout);

@@ -10,7 +10,7 @@ use crate::grammar::{NotItem, RuleKind, Span};
 use crate::vocabulary::Token;
 use crate::written;
 
-/// Why something after `~` is no token.
+/// Reason why something after `~` is no token.
 #[derive(Debug, thiserror::Error)]
 enum NoToken {
     #[error("are characters")]

@@ -14,7 +14,7 @@ use feat_runtime::CharSet;
 
 /// Builds what stands in one statement.
 pub(super) struct Builder<'d> {
-    /// Where the statement starts in the file: pest counts from there.
+    /// Offset of the statement in the file: pest counts from there.
     base: usize,
     /// The kind of the rule being built.
     kind: RuleKind,
@@ -23,7 +23,7 @@ pub(super) struct Builder<'d> {
     diagnostics: &'d mut Vec<Diagnostic>,
 }
 
-/// What a statement says.
+/// Content of a statement.
 pub(super) enum Statement {
     Prequel(Prequel),
     Mode(Spanned<String>),
@@ -212,7 +212,7 @@ impl<'d> Builder<'d> {
         self.item(pair.into_inner().next()?)
     }
 
-    /// What can stand both alone and after `~`.
+    /// Builds what can stand both alone and after `~`.
     fn item(&mut self, pair: Pair) -> Option<NotItem> {
         let span = self.span(&pair);
         match pair.as_rule() {

@@ -214,7 +214,7 @@ impl<'t, 'd> Characters<'t, 'd> {
         Some(if negated { CharSet::from_ranges([('\0', char::MAX)]).minus(&set) } else { set })
     }
 
-    /// What stands in the braces that come next, if any come.
+    /// Returns the text in the braces that come next, if any come.
     fn braced(&mut self) -> Option<String> {
         let rest = &self.text[self.position()..];
         let (inside, _) = rest.strip_prefix('{')?.split_once('}')?;

@@ -32,7 +32,7 @@ pub(super) fn range(first: u32, last: u32) -> Option<Range> {
     (first <= last).then_some(Range { characters, surrogates })
 }
 
-/// That the author named surrogates.
+/// Returns the warning that the author named surrogates.
 pub(super) fn surrogate_warning(span: Span) -> Diagnostic {
     Diagnostic::warning(span, "surrogates are no characters and are left out")
         .hint("name the characters themselves, as in `[\\u{10000}-\\u{10FFFF}]`")

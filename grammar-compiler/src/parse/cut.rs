@@ -15,10 +15,10 @@ pub(super) struct Statement {
     pub(super) ending: Ending,
 }
 
-/// How a statement ended.
+/// End of a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// As it should.
+    /// The end that it should have.
     Closed,
     /// Without its `;`, which the text lacks at the end of the span.
     Unclosed,
@@ -56,7 +56,7 @@ struct Open {
     head: Option<usize>,
 }
 
-/// What ends a statement.
+/// Token that ends a statement.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     /// `}`: an options block, a named action, a clause after a rule.

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::grammar::Span;
 use pest::error::{ErrorVariant, InputLocation};
 
-/// What went wrong in the statement at `statement` of `text`.
+/// Explains the error in the statement at `statement` of `text`.
 pub(super) fn explain(error: &Error, text: &str, statement: &Span) -> Diagnostic {
     let (InputLocation::Pos(offset) | InputLocation::Span((offset, _))) = error.location;
     let expected = match &error.variant {
@@ -60,7 +60,7 @@ fn expected(nodes: &[Node]) -> Option<String> {
 
 const ELEMENT: &str = "an element";
 
-/// What to call a production of `antlr.pest`; nothing for what is never worth saying.
+/// Returns the name of a production of `antlr.pest`; nothing for what is never worth saying.
 fn phrase(node: Node) -> Option<&'static str> {
     Some(match node {
         Node::header | Node::word_grammar => "`grammar`",

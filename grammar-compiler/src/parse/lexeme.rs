@@ -15,7 +15,7 @@ pub(super) struct Lexeme {
     pub(super) fault: Option<Fault>,
 }
 
-/// What a lexeme is.
+/// Kind of a lexeme.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A name, a number or a word of the grammar language.
@@ -36,7 +36,7 @@ pub(super) enum Kind {
     Symbol(char),
 }
 
-/// Why no parser can read a lexeme.
+/// Reason why no parser can read a lexeme.
 pub(super) enum Fault {
     /// It has no end.
     Unterminated,
@@ -88,8 +88,8 @@ pub(super) fn continues_name(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// What `[` opens after this lexeme: arguments after the name of a parser rule and after words
-/// such as `returns`, else a set.
+/// Returns what `[` opens after this lexeme: arguments after the name of a parser rule and after
+/// words such as `returns`, else a set.
 fn bracket_after(text: &str, lexeme: &Lexeme) -> Kind {
     let is_token = || text[lexeme.span.clone()].starts_with(char::is_uppercase);
     if lexeme.kind == Kind::Word && !is_token() { Kind::Arguments } else { Kind::Set }

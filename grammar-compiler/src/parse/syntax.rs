@@ -6,7 +6,7 @@ use pest::Parser as _;
 pub(super) type Node = Rule;
 /// A node of pest's syntax tree.
 pub(super) type Pair<'t> = pest::iterators::Pair<'t, Rule>;
-/// Why pest could not read a statement.
+/// Error of pest for a statement.
 pub(super) type Error = pest::error::Error<Rule>;
 
 #[derive(pest_derive::Parser)]

@@ -128,7 +128,7 @@ impl Dump<'_> {
         name.value.clone()
     }
 
-    /// What a span covers, on one line. No span has blanks at its ends.
+    /// Returns the text that a span covers, on one line. No span has blanks at its ends.
     fn source(&self, span: &Span) -> String {
         let source = &self.text[span.clone()];
         assert_eq!(source, source.trim());

@@ -7,7 +7,7 @@
 use crate::support;
 use grammar_compiler::{Options, Severity, Style, compile, render};
 
-/// What compiling `text` gives, as a person would read it.
+/// Returns what compiling `text` gives, as a person would read it.
 fn outcome(name: &str, text: &str) -> String {
     let outcome = compile(text, &Options::default());
     let is_error = |severity: Severity| severity == Severity::Error;

@@ -20,7 +20,7 @@ pub struct Browser {
     _home: tempfile::TempDir,
 }
 
-/// How large the window is, and which colours people like.
+/// Size of the window, and the colours that people like.
 #[derive(Clone, Copy, Debug)]
 pub struct Window {
     pub width: u32,
@@ -78,7 +78,7 @@ impl Browser {
         self.session = session;
     }
 
-    /// What an expression of JavaScript comes to, awaited.
+    /// Evaluates an expression of JavaScript, awaited.
     pub fn evaluate(&mut self, expression: &str) -> Value {
         let wanted = json!({
             "expression": expression, "returnByValue": true, "awaitPromise": true,

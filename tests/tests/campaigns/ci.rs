@@ -30,7 +30,7 @@ impl Bench {
         self.0.solver(name, &format!("echo asked >> {}\n{body}", log.display()));
     }
 
-    /// How often a solver was asked since this was last looked at.
+    /// Returns the number of times that a solver was asked since the last look.
     fn asked(&self, name: &str) -> usize {
         let log = self.0.path(&format!("{name}.log"));
         let count = fs::read_to_string(&log).unwrap_or_default().lines().count();

@@ -11,7 +11,7 @@ use crate::lab::{Lab, code, text};
 use campaign::Store;
 use etude_tests::{etude, not_asked};
 
-/// How many jobs the array has.
+/// Number of jobs in the array.
 const JOBS: u64 = 8;
 
 /// Answers slowly enough that a job can be ended in the middle.
@@ -40,7 +40,7 @@ fn wait(lab: &Lab, array: &str) {
     }
 }
 
-/// How many questions of a part were answered.
+/// Returns the number of questions of a part that were answered.
 fn answers(lab: &Lab, campaign: &str) -> u64 {
     let store = Store::open_to_read(&lab.path(campaign)).unwrap();
     let (tracks, solvers) = (store.tracks().unwrap(), store.solvers().unwrap());

@@ -155,7 +155,8 @@ fn an_old_release_is_convicted_of_what_is_known_of_it() {
     }
 }
 
-/// What scripts ask for besides, and what only looks like an answer, makes nobody wrong.
+/// Output that scripts ask for besides, and text that only looks like an answer, makes nobody
+/// wrong.
 #[test]
 fn what_scripts_print_and_forget_alarms_nobody() {
     let (z3, cvc5) = (format!("z3@{PINNED_Z3}"), format!("cvc5@{PINNED_CVC5}"));

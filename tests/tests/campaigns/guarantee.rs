@@ -1,5 +1,5 @@
-//! What a hunt says of itself, with solvers that refuse, sleep or answer: nobody agrees who said
-//! nothing, and who said nothing is told first, in its own words.
+//! Statements of a hunt about itself, with solvers that refuse, sleep or answer: nobody agrees who
+//! said nothing, and who said nothing is told first, in its own words.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(unix)]
 

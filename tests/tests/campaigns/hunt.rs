@@ -84,7 +84,7 @@ fn models_that_cannot_be_read_are_named() {
     assert_eq!((&unread["formulas"], &unread["index"]), (&12.into(), &"0".into()), "{end}");
 }
 
-/// What a solver was not sent belongs to the evidence.
+/// Commands that a solver was not sent belong to the evidence.
 #[test]
 fn what_was_left_out_is_told_in_the_finding() {
     let lab = Lab::new();

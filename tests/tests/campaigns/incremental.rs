@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::lab::{Lab, code, text};
 
-/// How the mutants of these tests are made.
+/// Options by which the mutants of these tests are made.
 const MAKING: [&str; 6] = ["--steps", "1", "--incremental", "--witnesses", "6", "--json"];
 
 /// The mutant number 0 of a formula of Ints, as `etude mutate` prints it; `None` if it has none.

@@ -15,7 +15,7 @@ use etude_tests::etude_command;
 /// A folder with solvers and campaigns in it.
 pub struct Lab(pub tempfile::TempDir);
 
-/// What a campaign holds: for each theory and setting, the outcome of each formula in order.
+/// Content of a campaign: for each theory and setting, the outcome of each formula in order.
 pub type Records = BTreeMap<(String, String), Vec<(u64, Outcome)>>;
 
 impl Lab {

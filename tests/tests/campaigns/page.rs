@@ -40,7 +40,7 @@ impl Lab {
     }
 }
 
-/// How far a colour such as `rgb(20, 24, 28)` is from black, as contrast is reckoned.
+/// Returns the distance of a colour such as `rgb(20, 24, 28)` from black, as contrast is reckoned.
 fn luminance(colour: &Value) -> f64 {
     let numbers = colour.as_str().unwrap().trim_start_matches("rgb(").trim_end_matches(')');
     let parts: Vec<f64> = numbers.split(", ").map(|it| it.parse().unwrap()).collect();
@@ -53,7 +53,7 @@ fn contrast(found: &Value) -> f64 {
     (ink.max(paper) + 0.05) / (ink.min(paper) + 0.05)
 }
 
-/// What the browser made of the page.
+/// Script that tells what the browser made of the page.
 const LOOK: &str = r"(() => {
   const all = (selector) => [...document.querySelectorAll(selector)];
   const style = getComputedStyle(document.body), root = document.documentElement;

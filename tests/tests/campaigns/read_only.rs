@@ -83,7 +83,7 @@ fn a_campaign_that_was_closed_is_read() {
     seal(&lab.path("etude-hunt"), false);
 }
 
-/// What a killed program left in its journal counts too.
+/// Changes that a killed program left in its journal count too.
 #[test]
 fn a_campaign_with_a_journal_is_read() {
     let lab = campaign();
@@ -114,7 +114,7 @@ fn a_campaign_with_a_journal_is_read() {
     seal(&folder, false);
 }
 
-/// What somebody may be writing is not read as if nobody could.
+/// A campaign that somebody may be writing is not read as if nobody could.
 #[test]
 fn a_campaign_that_somebody_else_writes_is_not_read_as_it_lies() {
     let lab = campaign();

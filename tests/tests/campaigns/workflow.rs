@@ -60,9 +60,9 @@ fn read(page: &str) -> Job {
     job
 }
 
-/// What came of a job.
+/// Result of a job.
 struct Ran {
-    /// How each step that ran ended.
+    /// Exit code of each step that ran.
     codes: Vec<(String, i32)>,
     said: String,
 }

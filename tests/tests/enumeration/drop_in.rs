@@ -42,7 +42,7 @@ fn sources(folder: &Path) -> Sources {
 /// A copy of the project that may be changed.
 struct Copy {
     folder: PathBuf,
-    /// What the copy held in the beginning.
+    /// Content of the copy in the beginning.
     original: Sources,
 }
 
@@ -109,7 +109,7 @@ impl Copy {
         cargo.output().unwrap()
     }
 
-    /// What cargo printed: it must have gone well.
+    /// Runs cargo, which must succeed, and returns what it printed.
     fn well(&self, words: &str) -> (String, String) {
         let output = self.cargo(words);
         let (printed, said) = (text(&output.stdout), text(&output.stderr));
@@ -117,7 +117,7 @@ impl Copy {
         (printed, said)
     }
 
-    /// What cargo said on stderr: it must have ended with exit code 2.
+    /// Runs cargo, which must end with exit code 2, and returns what it said on stderr.
     fn refused(&self, words: &str) -> String {
         let output = self.cargo(words);
         let said = text(&output.stderr);

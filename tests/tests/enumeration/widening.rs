@@ -15,7 +15,7 @@ fn by(variables: u32, asserts: u32) -> Widening {
     Widening { variables: Some(variables), asserts: Some(asserts) }
 }
 
-/// How many variables a theory has, as its first formula shows.
+/// Returns the number of variables of a theory, as its first formula shows.
 fn variables(theory: &Theory) -> u32 {
     let first = theory.space().text(&Index::default(), Layout::Smtlib).unwrap();
     u32::try_from(first.matches("(declare-const ").count()).unwrap()

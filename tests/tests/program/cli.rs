@@ -27,7 +27,7 @@ fn transcripts() {
         .case("cli/*.trycmd");
 }
 
-/// What a machine without solvers and without a network sees.
+/// Transcripts of a machine without solvers and without a network.
 #[test]
 fn transcripts_offline() {
     assert!(!files("tests/cli/offline", "trycmd").is_empty());

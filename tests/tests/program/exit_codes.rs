@@ -1,4 +1,4 @@
-//! How commands end: `tests/exit-codes.txt` holds a line for each case.
+//! Ends of commands: `tests/exit-codes.txt` holds a line for each case.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(target_os = "linux")]
 

@@ -1,4 +1,4 @@
-//! What `etude enumerate` writes: to standard output, into folders and files, compressed.
+//! Output of `etude enumerate`: to standard output, into folders and files, compressed.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs::{self, File};
@@ -12,7 +12,7 @@ fn run(arguments: &str, folder: &Path) -> Output {
     etude_command().current_dir(folder).args(arguments.split(' ')).output().unwrap()
 }
 
-/// What a run that succeeds prints; it must not say anything else.
+/// Returns what a run prints that must succeed and must not say anything else.
 fn stdout(arguments: &str, folder: &Path) -> Vec<u8> {
     let Output { status, stdout, stderr } = run(arguments, folder);
     assert!(status.success() && stderr.is_empty(), "{}", String::from_utf8_lossy(&stderr));

@@ -1,5 +1,5 @@
-//! Where commands write: what `--out` names is followed, written into or replaced whole; and files
-//! with names that are no text.
+//! Places to which commands write: what `--out` names is followed, written into or replaced whole;
+//! and files with names that are no text.
 #![allow(clippy::unwrap_used, reason = "a test")]
 #![cfg(target_os = "linux")]
 

@@ -13,7 +13,7 @@ use rustix::termios::{Winsize, tcsetwinsize};
 
 use crate::screen::Screen;
 
-/// What a command left on a terminal, and what was seen there in between.
+/// Text that a command left on a terminal, and that was seen there in between.
 struct Seen {
     screen: Screen,
     /// The rows, whenever something was written.

@@ -25,10 +25,10 @@ use smtlib::{Command, Evaluator, Model, Op, Script};
 use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Program, cache_dir};
 use sorts::Chance;
 
-/// So many terms for each operator; `ETUDE_AGREEMENT=10` makes thousands of them.
+/// Number of terms for each operator; `ETUDE_AGREEMENT=10` makes thousands of them.
 const TERMS: usize = 1000;
 
-/// So many in one question, where a solver that agrees says `unsat` once.
+/// Number of terms in one question, where a solver that agrees says `unsat` once.
 const AT_ONCE: usize = 100;
 
 /// After so many disagreements on one operator, the next operator.
@@ -45,7 +45,7 @@ struct Question {
     value: String,
 }
 
-/// What is known of one operator after all was asked.
+/// Counts for one operator after all was asked.
 #[derive(Default)]
 struct Tally {
     agreed: usize,
@@ -108,7 +108,7 @@ fn settle(solver: &mut dyn Ask, questions: &[Question], tally: &mut Tally) {
     }
 }
 
-/// What is wrong: disagreements that are no exceptions, and exceptions that are not needed.
+/// Returns what is wrong: disagreements that are no exceptions, and exceptions that are not needed.
 fn complaints(tallies: &[(Op, Tally)], exceptions: &[Exception]) -> Vec<String> {
     let mut needed = vec![false; exceptions.len()];
     let mut complaints = Vec::new();
@@ -176,7 +176,7 @@ fn check(name: &str, command: &[String], prelude: &'static str, exceptions: &[Ex
     assert!(complaints.is_empty(), "{name}\n{}", complaints.join("\n"));
 }
 
-/// How many terms of each operator were agreed on, open and not agreed on.
+/// Prints how many terms of each operator were agreed on, open and not agreed on.
 fn report(name: &str, tallies: &[(Op, Tally)]) {
     let mut out = io::stderr().lock();
     let mut line = |name: &str, counts: [usize; 4]| {

@@ -25,7 +25,7 @@ use solvers::{
     cache_dir, said_version,
 };
 
-/// Where a release comes from.
+/// Place from which a release comes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Source {
     Package,
@@ -125,7 +125,7 @@ fn mutant(bug: &Bug) -> Option<Value> {
     Some(serde_json::from_slice(&output.stdout).unwrap())
 }
 
-/// What is known of the answers to a mutant's checks.
+/// Returns the known answers to a mutant's checks.
 fn known_answers(mutant: &Value) -> KnownAnswers {
     let known = |check: &Value| match check["witness"].as_str() {
         Some(witness) => KnownAnswer::witnessed(witness),
@@ -138,7 +138,7 @@ fn known_answers(mutant: &Value) -> KnownAnswers {
     }
 }
 
-/// What the judge accuses a solver of.
+/// Returns the kinds of fault of which the judge accuses a solver.
 fn accusations(solver: Solver, bug: &Bug) -> Vec<Kind> {
     let limits = Limits::of_time(Duration::from_secs(20));
     let answer = solver.solve_for(&bug.formula, &limits, Want::Model).unwrap();

@@ -23,21 +23,21 @@ use solvers::{
     Verdict, Want, cache_dir,
 };
 
-/// So many formulas of each theory; `ETUDE_TEST_SOLVERS=all` takes the time for `MANY`.
+/// Number of formulas of each theory; `ETUDE_TEST_SOLVERS=all` takes the time for `MANY`.
 const FORMULAS: usize = 250;
 const MANY: usize = 2000;
 
-/// So long may a solver think about one.
+/// Longest time that a solver may think about one.
 const PATIENCE: Duration = Duration::from_millis(200);
 
-/// How a complaint about an exception begins.
+/// Beginning of a complaint about an exception.
 const NEEDLESS: &str = "nothing needs";
 
 fn takes_time() -> bool {
     env::var("ETUDE_TEST_SOLVERS").is_ok_and(|which| which == "all")
 }
 
-/// What a formula is under a model: `true`, `false`, `open: …`, `error: …`.
+/// Evaluates a formula under a model: `true`, `false`, `open: …`, `error: …`.
 fn judge(formula: &str, model: &str) -> String {
     let mut script = match Script::parse(formula) {
         Ok(script) => script,
@@ -49,7 +49,7 @@ fn judge(formula: &str, model: &str) -> String {
     }
 }
 
-/// What the small search makes of a formula that is said to have no model.
+/// Searches for a model of a formula that is said to have none.
 fn refute(formula: &str) -> Option<String> {
     let script = Script::parse(formula).ok()?;
     let query = script.queries().swap_remove(0);
@@ -114,7 +114,7 @@ fn exceptions(text: &str) -> Vec<Exception> {
         .collect()
 }
 
-/// What is wrong: findings that are no exceptions, and exceptions that nothing needs.
+/// Returns what is wrong: findings that are no exceptions, and exceptions that nothing needs.
 fn complaints(findings: &[Finding], exceptions: &[Exception]) -> Vec<String> {
     let excused = |finding: &&Finding| exceptions.iter().any(|exception| exception.covers(finding));
     let mut complaints: Vec<String> = findings

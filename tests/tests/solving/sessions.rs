@@ -31,17 +31,18 @@ struct Exception {
     reason: &'static str,
 }
 
-/// Where state is known to leak from one script into the next.
+/// Places where state is known to leak from one script into the next.
 const EXCEPTIONS: &[Exception] = &[];
 
 /// Of a hundred formulas of these theories, how many may go undecided: they are easy.
 const EASY: [&str; 3] = ["Core", "Ints", "Arrays"];
 const UNDECIDED: usize = 3;
 
-/// So many formulas go through one session.
+/// Number of formulas that go through one session.
 const STRETCH: u64 = 250;
 
-/// What takes longer is counted and not compared: with more formulas there is less time for each.
+/// Returns the time after which a formula is counted and not compared: with more formulas there is
+/// less time for each.
 fn patience() -> Duration {
     if is_all() { Duration::from_millis(300) } else { Duration::from_secs(3) }
 }
@@ -78,7 +79,7 @@ fn is_undecided(verdict: &Verdict) -> bool {
     }
 }
 
-/// What is to be the same: the kind, the answer to each question, whether sat has a model.
+/// Returns what is to be the same: the kind, the answer to each question, whether sat has a model.
 /// Of a script that was refused, the kind alone: cvc5 ends there, while a session goes on.
 fn essence(answer: &Answer) -> String {
     if let Verdict::Rejected(_) = answer.verdict {
@@ -91,7 +92,7 @@ fn essence(answer: &Answer) -> String {
     format!("{} ({}){model}", answer.verdict.kind(), answers.join(" "))
 }
 
-/// How a session differs from fresh processes.
+/// Differences of a session from fresh processes.
 #[derive(Default)]
 struct Tally {
     asked: usize,

@@ -68,7 +68,7 @@ fn cvc5() -> Option<Program> {
     fetch(&Package::cvc5(PINNED_CVC5))
 }
 
-/// What a solver prints, and how it ends, for a script in a file.
+/// Runs a solver on a script in a file, and returns what it prints and how it ends.
 fn run(program: &Program, arguments: &[&str], script: &str) -> Output {
     let file = tempfile::NamedTempFile::with_suffix(".smt2").unwrap();
     fs::write(file.path(), script).unwrap();
@@ -109,7 +109,7 @@ impl Session {
         line.trim_end().to_owned()
     }
 
-    /// How many kB of memory it holds.
+    /// Returns the memory that it holds, in kB.
     #[cfg(target_os = "linux")]
     fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
@@ -175,7 +175,8 @@ fn releases_answer_side_by_side() {
     }
 }
 
-/// What keeps a session alive: each answer comes at once, and `(reset)` forgets everything.
+/// Every solver answers at once, and `(reset)` makes it forget everything: that keeps a session
+/// alive.
 #[test]
 fn every_solver_answers_at_once_and_again_after_a_reset() {
     for program in programs() {

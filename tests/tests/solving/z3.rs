@@ -22,7 +22,8 @@ struct Exception {
     reason: &'static str,
 }
 
-/// What z3 does not accept though the standard does. One that is not needed fails the test.
+/// Formulas that z3 does not accept though the standard does. One that is not needed fails the
+/// test.
 const EXCEPTIONS: &[Exception] = &[];
 
 /// A formula and what to call it.
@@ -47,8 +48,8 @@ fn questions(theory: &Theory) -> Vec<Question> {
     rtg.productions().map(question).collect()
 }
 
-/// What z3 says of each formula, many in one process: starting one for each takes far longer than
-/// all answers together. Where a process dies (z3 5.4.0 does at the second `match` after a `(reset)`),
+/// Asks z3 about each formula, many in one process: starting one for each takes far longer than all
+/// answers together. Where a process dies (z3 5.4.0 does at the second `match` after a `(reset)`),
 /// another one goes on with the formula that it did not answer.
 fn ask(z3: &Path, questions: &[Question]) -> Vec<String> {
     let mut answers: Vec<String> = Vec::new();
@@ -77,7 +78,7 @@ fn ask_one_process(z3: &Path, questions: &[Question]) -> Vec<String> {
     answers(&said, questions.len())
 }
 
-/// What was said after each `formula N`; after one that z3 never came to, nothing.
+/// Returns the answer after each `formula N`; after one that z3 never came to, nothing.
 fn answers(said: &str, number: usize) -> Vec<String> {
     let mut answers: BTreeMap<usize, String> = BTreeMap::new();
     let mut current = None;
@@ -90,8 +91,8 @@ fn answers(said: &str, number: usize) -> Vec<String> {
     (0..number).map(|number| answers.remove(&number).unwrap_or_default()).collect()
 }
 
-/// What is wrong with the answers: formulas that were not accepted and are no exceptions, and
-/// exceptions that were accepted or that nobody asked.
+/// Returns what is wrong with the answers: formulas that were not accepted and are no exceptions,
+/// and exceptions that were accepted or that nobody asked.
 fn complaints(questions: &[Question], answers: &[String], exceptions: &[Exception]) -> Vec<String> {
     let is_about = |exception: &Exception, question: &Question| {
         exception.theory == question.theory && exception.production == question.production

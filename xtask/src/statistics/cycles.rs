@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::paths::Map;
 use super::sources::Source;
 
-/// Who depends on whom, by name.
+/// Dependencies, by name.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
 /// Returns the cycles between siblings, and those between files; the longest first.

@@ -11,9 +11,9 @@ type Path = Vec<String>;
 /// The paths in one file that may lead to others of its crate.
 #[derive(Default)]
 pub(super) struct Paths {
-    /// What it imports or exports, by the names that it gives them.
+    /// Items that it imports or exports, by the names that it gives them.
     names: BTreeMap<String, Path>,
-    /// What it imports or exports whole.
+    /// Modules that it imports or exports whole.
     globs: Vec<Path>,
     /// The paths that make it depend on others.
     used: Vec<Path>,

@@ -18,7 +18,7 @@ pub(super) struct Source {
     pub(super) module: Vec<String>,
     /// The text, line by line.
     pub(super) text: Vec<String>,
-    /// What it holds.
+    /// Items that it holds.
     pub(super) items: Vec<Item>,
     /// The lines of items that only tests use.
     pub(super) test_lines: usize,

@@ -1,5 +1,5 @@
-//! What `cargo build --release` compiled for etude serves `cargo xtask`: whoever drops in a grammar
-//! waits for xtask alone.
+//! Shared builds: what `cargo build --release` compiled for etude serves `cargo xtask`, so that
+//! whoever drops in a grammar waits for xtask alone.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::{BTreeMap, BTreeSet};

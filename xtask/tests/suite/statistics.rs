@@ -1,4 +1,4 @@
-//! What the statistics count, on small crates written for it.
+//! The statistics, on small crates written for them.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;

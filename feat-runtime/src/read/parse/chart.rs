@@ -153,7 +153,7 @@ impl<'a> Chart<'a> {
         if roots.is_empty() { Err(chart.farthest()) } else { Ok((chart, roots)) }
     }
 
-    /// How far a text could be read that has no tree.
+    /// Returns how far a text could be read that has no tree.
     fn farthest(self) -> Farthest {
         match self.stretches().map(|stretch| stretch.2).max() {
             // A formula ended there, and nothing may follow it.
@@ -218,7 +218,7 @@ impl<'a> Chart<'a> {
         }
     }
 
-    /// Where a token may begin whose predecessor ended at `end`.
+    /// Returns the offsets at which a token may begin whose predecessor ended at `end`.
     fn token_starts(&mut self, end: usize) -> Vec<usize> {
         let starts = self.text.token_starts(end);
         if starts.is_empty() {

@@ -1,4 +1,4 @@
-//! What keeps a text from being read.
+//! Obstacles that keep a text from being read.
 
 use super::spacing::{Comments, quoted};
 
@@ -16,7 +16,7 @@ pub enum Obstacle {
 }
 
 impl Obstacle {
-    /// What stands at `offset`.
+    /// Returns the obstacle at `offset`.
     pub(super) fn at(text: &str, offset: usize, comments: Comments) -> Self {
         let rest = &text[offset..];
         if ["; ", ";;", "//", "/*"].iter().any(|begin| rest.starts_with(begin)) {

@@ -4,10 +4,10 @@ use super::chart::Last;
 use crate::grammar::draft::Symbol;
 use crate::grammar::rtg::Rtg;
 
-/// How much may stand between two tokens.
+/// Text that may stand between two tokens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spacing {
-    /// What one of the layouts writes.
+    /// Nothing but what one of the layouts writes.
     Exact,
     /// Any amount of white space and comments, and none beside a parenthesis; so, too, beside the
     /// parentheses and at the white space inside a literal.
@@ -77,7 +77,7 @@ impl<'a> Spaced<'a> {
         }
     }
 
-    /// Where a token may begin whose predecessor ended at `end`.
+    /// Returns the offsets at which a token may begin whose predecessor ended at `end`.
     pub fn token_starts(&self, end: usize) -> Vec<usize> {
         let bytes = self.text.as_bytes();
         let before = end.checked_sub(1).map(|before| bytes[before]);
@@ -142,8 +142,8 @@ fn line_end(text: &str, start: usize) -> usize {
     text[start..].find('\n').map_or(text.len(), |length| start + length)
 }
 
-/// Where a literal ends that stands at `start` of the text but for its white space: any amount
-/// where it has some, and beside its parentheses.
+/// Returns the end of a literal that stands at `start` of the text but for its white space: any
+/// amount where it has some, and beside its parentheses.
 fn loosely(literal: &str, text: &str, start: usize, comments: Comments) -> Option<usize> {
     let (literal, bytes) = (literal.as_bytes(), text.as_bytes());
     let mut place = start;

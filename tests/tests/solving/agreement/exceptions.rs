@@ -1,5 +1,5 @@
-//! Where solvers depart from the standard, or do not know an operator, and why the evaluator is
-//! right nevertheless.
+//! Exceptions: where solvers depart from the standard, or do not know an operator, and why the
+//! evaluator is right nevertheless.
 
 use super::Question;
 use super::session::Answer;
@@ -8,7 +8,7 @@ use super::session::Answer;
 pub struct Exception {
     /// Its name, or `*` for all of them.
     pub operator: &'static str,
-    /// How its answer begins: `Sat`, `Error`; `Unknown` if it decides no term of the operator.
+    /// Beginning of its answer: `Sat`, `Error`; `Unknown` if it decides no term of the operator.
     pub said: &'static str,
     pub when: fn(&Question) -> bool,
     pub reason: &'static str,
@@ -23,7 +23,7 @@ impl Exception {
     }
 }
 
-/// What z3 departs in.
+/// Operators in which z3 departs.
 pub const Z3: &[Exception] = &[
     unknown_operator("divisible", "of the standard, but z3 does not know it any more"),
     unknown_operator("int.pow2", "cvc5's alone"),
@@ -58,7 +58,7 @@ pub const Z3: &[Exception] = &[
     },
 ];
 
-/// What cvc5 departs in.
+/// Operators in which cvc5 departs.
 pub const CVC5: &[Exception] = &[
     unknown_operator("rem", "z3's alone"),
     unknown_operator("fp.to_ieee_bv", "z3's alone"),

@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-/// What a solver says of an assertion.
+/// Answer of a solver to an assertion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     Sat,
@@ -14,7 +14,7 @@ pub enum Answer {
     Error(String),
 }
 
-/// What a script is put to, ending in one `check-sat`, and what it says.
+/// Solver that is put a script, ending in one `check-sat`.
 pub trait Ask {
     fn ask(&mut self, script: &str) -> Answer;
 }

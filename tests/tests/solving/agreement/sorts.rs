@@ -12,7 +12,7 @@ const WIDTHS: &[u32] = &[1, 2, 5, 8, 32, 64, 65, 128];
 /// The formats of floating-point numbers.
 const FORMATS: &[(u32, u32)] = &[(2, 2), (3, 3), (3, 5), (5, 11), (8, 24), (11, 53), (15, 113)];
 
-/// What strings are made of: few letters, so that they occur in each other.
+/// Letters of strings: few, so that they occur in each other.
 const LETTERS: &[&str] = &["a", "b", "a", "b", "a", "b", "1", "0", "A", "\\u{2ffff}", "\\u{0}"];
 
 /// A sort.

@@ -1,5 +1,5 @@
-//! What can stand next: which nonterminals have an empty tree, and with which terminals the rest
-//! of a production can begin.
+//! Lookahead: the nonterminals that have an empty tree, and the terminals with which the rest of a
+//! production can begin.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -24,7 +24,7 @@ impl Rest {
         &rtg.production(self.production).symbols()[self.dot..]
     }
 
-    /// How the texts of its symbols are joined.
+    /// Returns the way in which the texts of its symbols are joined.
     pub fn join(self, rtg: &Rtg) -> Join {
         rtg.nonterminal(rtg.production(self.production).nonterminal()).join()
     }
@@ -39,7 +39,7 @@ pub(super) enum Emptiness {
     Always,
 }
 
-/// What a grammar says about the terminals ahead.
+/// Facts of a grammar about the terminals ahead.
 pub(super) struct Lookahead<'a> {
     rtg: &'a Rtg,
     /// For each nonterminal.
