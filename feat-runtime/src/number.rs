@@ -6,11 +6,12 @@ use std::str::FromStr;
 use num_bigint::BigUint;
 use num_traits::One;
 
-/// The part of a tree's size that a production pays for.
+/// The part of a tree's size that a production pays for. `'(' term ')'` pays `1`, `'x'` pays `0`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cost(pub u32);
 
-/// The sum of the costs in a tree. All trees of one size make a part.
+/// The sum of the costs in a tree. All trees of one size make a part. `(x(xx))` by `term : 'x' |
+/// '(' term term ')'` has size `2`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Size(pub u32);
 
@@ -65,7 +66,7 @@ impl fmt::Display for Index {
     }
 }
 
-/// The reason for which a text is no index.
+/// The reason for which a text is no index. `-1` and `ten` are none; `10^1700` is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IndexError {
     /// It is not of any form that an index can have.

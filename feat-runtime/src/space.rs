@@ -26,6 +26,7 @@ use crate::grammar::tree::Tree;
 use crate::number::{Index, MOST_SIZE, Size};
 
 /// The trees of one nonterminal, which can be indexed, ranked, sampled and streamed.
+/// `space.get(&1000.into())` is the tree with index 1000.
 ///
 /// Cheap to clone; all clones, and all spaces of the same grammar made by [`Space::of`],
 /// share one set of tables. Tables grow on demand: the first request for a large index pays
@@ -48,7 +49,8 @@ pub(crate) enum TableGoal {
     Beyond,
 }
 
-/// A tree's size, and its index among the trees of that size.
+/// A tree's size, and its index among the trees of that size. The first tree of size 2 is at size
+/// `2`, offset `0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     /// The size of the tree.

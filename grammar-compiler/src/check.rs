@@ -11,7 +11,8 @@ use crate::lower::{Lowered, Origin, ProductionOrigin, renumber};
 use crate::options::Remedy;
 use crate::resolve::Resolved;
 
-/// A checked grammar with what its author wrote for each production.
+/// A checked grammar with what its author wrote for each production. The production `Not` stands
+/// beside its text `'(not' bool_term ')'`.
 #[derive(Debug)]
 pub struct Checked {
     /// The grammar.

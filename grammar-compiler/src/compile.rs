@@ -19,7 +19,7 @@ pub struct Compiled {
 }
 
 /// Result of compiling: a grammar unless there was an error, and everything there is to say, in the
-/// order of the text.
+/// order of the text. `a : b c ;` without rules for `b` and `c` gives no grammar and two errors.
 #[derive(Debug)]
 pub struct Outcome {
     /// The grammar, if there was no error.

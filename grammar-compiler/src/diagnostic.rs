@@ -5,7 +5,8 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet, normalize_untr
 use crate::grammar::Span;
 use crate::options::Remedy;
 
-/// Whether a grammar with this problem can still be used.
+/// Whether a grammar with this problem can still be used. In `a : b ;` a `b`
+/// without a rule is an error; a rule that nothing refers to is a warning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
     /// It cannot.
@@ -14,7 +15,7 @@ pub enum Severity {
     Warning,
 }
 
-/// One problem at its place.
+/// One problem at its place. `there is no rule` with its name, at the reference, is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// Severity of it.
@@ -96,7 +97,7 @@ impl Diagnostic {
     }
 }
 
-/// With or without terminal colours.
+/// With or without terminal colours. A terminal gets colours, a pipe none, as `--color auto` says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Style {
     /// Text alone.

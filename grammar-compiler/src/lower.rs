@@ -19,7 +19,8 @@ use crate::vocabulary::Vocabulary;
 use crate::written;
 pub use order::renumber;
 
-/// A grammar without sugar, and where everything in it came from.
+/// A grammar without sugar, and where everything in it came from. `a : 'x'* ;` has two
+/// nonterminals: `a`, and the list of `'x'`.
 #[derive(Debug)]
 pub struct Lowered {
     /// The productions; their costs and constructors are still to be assigned.
@@ -28,7 +29,7 @@ pub struct Lowered {
     pub origins: Vec<Origin>,
 }
 
-/// Origin of a nonterminal.
+/// Origin of a nonterminal. The nonterminal of `'x'*` comes from the rule around it.
 #[derive(Debug)]
 pub struct Origin {
     /// The rule's name, or the sugar.

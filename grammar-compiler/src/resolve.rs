@@ -8,7 +8,7 @@ use crate::grammar::{
     RuleKind, Span, Spanned, Unread,
 };
 
-/// The rules of a grammar by name, and where to start.
+/// The rules of a grammar by name, and where to start. `start` is where to begin in most grammars.
 #[derive(Debug)]
 pub struct Resolved<'a> {
     /// The grammar itself.

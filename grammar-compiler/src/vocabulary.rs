@@ -17,7 +17,7 @@ pub enum Token<'a> {
     Rule(usize),
 }
 
-/// The tokens of a grammar, each once.
+/// The tokens of a grammar, each once. `'('`, `')'` and `DIGIT` may be three.
 #[derive(Debug)]
 pub struct Vocabulary<'a> {
     tokens: Vec<Token<'a>>,

@@ -44,7 +44,7 @@ pub struct Hunt {
     time: Option<Duration>,
 }
 
-/// Result of a hunt.
+/// Result of a hunt. `examples/hunt.rs` prints one.
 #[derive(Debug)]
 pub struct Hunted {
     /// Summary of the formulas that were asked, theory by theory.
@@ -53,7 +53,8 @@ pub struct Hunted {
     pub bugs: Vec<Bug>,
 }
 
-/// Reason why there is no outcome of a hunt.
+/// Reason why there is no outcome of a hunt. A campaign in `/proc`
+/// cannot be written, for one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HuntingError {

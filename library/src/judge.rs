@@ -7,7 +7,7 @@ use campaign::{Judge, Judgement, Kind, Manner, ParsedFormula, Reply, Setting};
 use solvers::{Answer, Limits, Solver, StartError};
 use thiserror::Error;
 
-/// A solver that cannot be asked.
+/// A solver that cannot be asked. A path where no program stands, `./no-such-z3`, is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum AskError {
@@ -24,7 +24,8 @@ pub enum AskError {
     Start(#[from] StartError),
 }
 
-/// Answers of solvers to one script, judged.
+/// Answers of solvers to one script, judged. A solver that says `unsat` to `(assert (> x 3))` has
+/// one bug.
 #[derive(Debug)]
 pub struct Judged {
     /// Each solver's name and answer, in the order in which they were given.

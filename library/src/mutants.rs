@@ -5,7 +5,7 @@ use generated::{THEORIES, Theory};
 use mutation::{Technique, Tools};
 use thiserror::Error;
 
-/// Reason why there are no mutants of a script.
+/// Reason why there are no mutants of a script. `weakn` is no technique.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum MutantsError {

@@ -9,7 +9,7 @@ use thiserror::Error;
 
 use crate::judge::{AskError, settings_of};
 
-/// Result of making a script smaller.
+/// Result of making a script smaller. `examples/reduce.rs` prints one.
 #[derive(Debug)]
 pub enum Smaller {
     /// A script that shows the same, and what that is, in words.
@@ -18,7 +18,7 @@ pub enum Smaller {
     Nothing(NoPatient),
 }
 
-/// Reason why a script could not be made smaller.
+/// Reason why a script could not be made smaller. A script with `(assert` alone cannot be read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReducingError {

@@ -6,7 +6,8 @@ use grammar_compiler::diagnostic::{Style, render};
 use grammar_compiler::{Options, compile, nearest};
 use thiserror::Error;
 
-/// Reason why a name or a text stands for no space.
+/// Reason why a name or a text stands for no space. `Space::of_theory("String")` is one; the theory
+/// is `Strings`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum SpaceError {

@@ -14,7 +14,8 @@ const PIPE_PIECE: usize = 8 << 10;
 /// many as Linux gives to programs that are not root.
 const PIPE_SIZE: usize = 1 << 20;
 
-/// An open file that is written in pieces of the length that suits it.
+/// An open file that is written in pieces of the length that suits it. A pipe gets `8` kB at a
+/// time.
 #[derive(Debug)]
 pub struct Pieces {
     out: File,

@@ -23,7 +23,8 @@ use crate::value::Value;
 
 pub(crate) use diagonal::Diagonal;
 
-/// Sources of values: the literals of a formula, and what every sort has.
+/// Sources of values: the literals of a formula, and what every sort has. For an Int in `(> x 41)`
+/// they begin with 0, 1, -1 and hold `41` and its neighbours.
 #[derive(Clone, Debug, Default)]
 pub struct Candidates {
     literals: Vec<Value>,

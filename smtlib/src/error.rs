@@ -1,6 +1,6 @@
 //! Errors in a text, with their places.
 
-/// A problem at a place of a text.
+/// A problem at a place of a text. It is printed as `12:5: there is no`, followed by the name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{line}:{column}: {message}")]
 pub struct Error {

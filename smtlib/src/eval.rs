@@ -50,10 +50,11 @@ pub(crate) use probe::{Probe, TruthValue, for_each_part};
 use quantifier::Choices;
 pub(crate) use wanted::{Application, Symbol, Wanted};
 
-/// Result of evaluating a term under a model: a value, or open.
+/// Result of evaluating a term under a model: a value, or open. `(+ 1 2)` is the value `3`; `(div 1
+/// 0)` is open.
 pub type Outcome = Result<Value, Open>;
 
-/// Limits to the work of an evaluation.
+/// Limits to the work of an evaluation. The default is enough for each formula of `grammars/`.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Steps: about one for each subterm looked at.
@@ -83,7 +84,8 @@ impl Default for Limits {
     }
 }
 
-/// Evaluates terms; what it compiled once it keeps.
+/// Evaluates terms; what it compiled once it keeps. The front page of this crate evaluates `(> x
+/// 3)` by one.
 #[derive(Debug)]
 pub struct Evaluator<'a> {
     terms: &'a Terms,

@@ -7,7 +7,8 @@ use rustc_hash::FxHashSet;
 use crate::sort::{Sort, SortKind};
 use crate::term::{Local, Node, Term, Terms};
 
-/// A function of a [`Terms`]; a constant is a function without parameters.
+/// A function of a [`Terms`]; a constant is a function without parameters. `(declare-fun f (Int)
+/// Int)` makes one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fun(u32);
 
@@ -18,7 +19,7 @@ impl Fun {
     }
 }
 
-/// A name that can be applied.
+/// A name that can be applied. `f` in `(declare-fun f (Int) Int)` is one.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its name.
@@ -38,7 +39,8 @@ impl Function {
     }
 }
 
-/// Everything known of a function.
+/// Everything known of a function. `(declare-const x Int)` declares, `(define-fun y () Int 3)`
+/// defines, and a datatype brings constructors, selectors and testers.
 #[derive(Clone, Debug)]
 pub enum FunctionKind {
     /// Nothing but its sorts.
@@ -83,7 +85,7 @@ pub struct Definition {
     pub body: Option<Term>,
 }
 
-/// A sort that a script declares.
+/// A sort that a script declares. `(declare-sort U 0)` is one.
 #[derive(Clone, Debug)]
 pub struct SortDeclaration {
     /// Its name.

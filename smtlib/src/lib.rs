@@ -61,5 +61,5 @@ pub use typing::TypeError;
 pub use value::{Array, BitVec, Data, Int, Sequence, Value};
 pub use walk::{Polarity, Position};
 
-/// A rational number of any size, in lowest terms.
+/// A rational number of any size, in lowest terms. `1.5` is 3/2.
 pub type Rational = num_rational::Ratio<num_bigint::BigInt>;

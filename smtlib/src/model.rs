@@ -46,7 +46,7 @@ pub enum Interpretation {
     },
 }
 
-/// Meanings of the functions of a script.
+/// Meanings of the functions of a script. `((define-fun x () Int 3))` is one, as solvers print it.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     functions: FxHashMap<Fun, Interpretation>,

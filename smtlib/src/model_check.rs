@@ -40,7 +40,8 @@ pub struct Statement<'a> {
     pub dialect: Dialect,
 }
 
-/// The truth of a query under a model.
+/// The truth of a query under a model. `(assert (> x 3))` is true under `x = 4`, and false under `x
+/// = 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ModelCheck {
     /// The truth of all assertions together.
@@ -66,7 +67,8 @@ impl ModelCheck {
     }
 }
 
-/// The truth of several assertions together.
+/// The truth of several assertions together. `(> x 3)` and `(< x 5)` are true together under `x =
+/// 4`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Truth {
     /// Every one is true: the query is satisfiable, if the basis is the standard's.

@@ -37,7 +37,7 @@ use crate::value::Value;
 use assignment::{Input, inputs};
 use survey::Survey;
 
-/// Limits to the work of a search.
+/// Limits to the work of a search. `etude search --budget 100000` sets the number of evaluations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Evaluations of the query.
@@ -55,7 +55,8 @@ impl Default for Budget {
     }
 }
 
-/// Result of a search.
+/// Result of a search. For `(assert (> x 3))` it is a model with `x = 4`, for `(assert (distinct b
+/// b))` a proof that there is none.
 #[derive(Clone, Debug)]
 pub enum Found {
     /// Every assertion is true under this model, which gives each declared function that the query

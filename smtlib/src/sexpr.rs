@@ -44,7 +44,7 @@ struct Cell {
     next: u32,
 }
 
-/// The S-expressions of a text.
+/// The S-expressions of a text. `(a (b c))` holds five.
 #[derive(Debug)]
 pub struct Sexprs<'a> {
     text: &'a str,
@@ -55,7 +55,7 @@ pub struct Sexprs<'a> {
     open: Vec<u32>,
 }
 
-/// One S-expression of a [`Sexprs`].
+/// One S-expression of a [`Sexprs`]. `(b c)` and `b` are two of those of `(a (b c))`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sexpr(u32);
 

@@ -13,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::float::Format;
 
-/// A sort of a [`Sorts`].
+/// A sort of a [`Sorts`]. `Int`, `(_ BitVec 8)` and `(Array Int Bool)` are three.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Sort(u32);
 
@@ -68,7 +68,8 @@ pub enum SortKind {
     Parameter(Arc<str>),
 }
 
-/// All sorts of a script.
+/// All sorts of a script. Those of a script with `(declare-const x (Array Int Bool))` hold `Int`,
+/// `Bool` and the array's.
 #[derive(Clone, Debug, Default)]
 pub struct Sorts(Arc<Known>);
 

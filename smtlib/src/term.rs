@@ -20,7 +20,7 @@ use crate::sort::{Sort, Sorts};
 use crate::value::Value;
 use nodes::Nodes;
 
-/// A term of a [`Terms`].
+/// A term of a [`Terms`]. `(+ x 1)` is one, and so are `x` and `1` in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term(u32);
 
@@ -37,7 +37,7 @@ impl Term {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Local(u32);
 
-/// The arguments of an application.
+/// The arguments of an application. In `(+ x 1)` they are `x` and `1`.
 pub type Arguments = SmallVec<[Term; 4]>;
 
 /// Construct that binds variables.
@@ -88,7 +88,7 @@ pub struct Attribute {
     pub value: AttributeValue,
 }
 
-/// Text after the keyword of an attribute.
+/// Text after the keyword of an attribute. In `(! a :named b)` it is `b`.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum AttributeValue {
     /// Nothing.
@@ -119,7 +119,8 @@ pub enum Node {
     Annotated(Term, Box<[Attribute]>),
 }
 
-/// All terms of a script, with their sorts and the functions in them.
+/// All terms of a script, with their sorts and the functions in them. `(and a a)` is two terms in
+/// it: `a` and the whole.
 ///
 /// What seldom changes is shared by clones until one of them changes it; [`Terms::share`] has them
 /// share the terms too.

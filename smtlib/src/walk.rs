@@ -14,7 +14,8 @@ use crate::sort::Sort;
 use crate::term::{Local, Node, Term, Terms};
 use crate::typing::TypeError;
 
-/// A place in a term: which child to go to, from the root down.
+/// A place in a term: which child to go to, from the root down. In `(and a (not b))`, `b` stands at
+/// `1.0`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(pub Vec<u32>);
 

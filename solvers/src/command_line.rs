@@ -2,7 +2,7 @@
 
 use thiserror::Error;
 
-/// A text that asks for no solver.
+/// A text that asks for no solver. `"z3` with an open quote is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is no solver: {reason}")]
 pub struct RequestError {

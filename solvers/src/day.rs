@@ -68,7 +68,7 @@ impl fmt::Display for Day {
     }
 }
 
-/// A text that is no day.
+/// A text that is no day. `2026-13-01` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not a day: write it as in 2024-02-24")]
 pub struct DayError {

@@ -22,7 +22,7 @@ const GOOD: [&str; 3] = ["sat", "unsat", "unknown"];
 /// Kinds of verdict that are faults, the worst first.
 const BAD: [&str; 6] = ["crash", "invalid-model", "flawed", "out-of-memory", "rejected", "timeout"];
 
-/// The scripts of one theory.
+/// The scripts of one theory. `etude doctor` takes the first formulas of `Core` for one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exercise {
     /// The theory's name.
@@ -42,7 +42,7 @@ pub struct Diagnosis {
     pub cases: BTreeMap<&'static str, FaultCase>,
 }
 
-/// A script that a solver fails on.
+/// A script that a solver fails on. A formula of FP that a solver answers by `rejected` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultCase {
     /// The solver's words on it, if any.

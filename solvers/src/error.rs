@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::run::NoScratch;
 use crate::version::{Release, Version};
 
-/// Reason why a solver could not be installed.
+/// Reason why a solver could not be installed. `z3@99.1` is no release, for one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum InstallError {

@@ -15,7 +15,8 @@ pub struct ModelQuestion {
     pub command: String,
 }
 
-/// Chooses what is still to be asked after an answer; nothing if it says enough.
+/// Chooses what is still to be asked after an answer; nothing if it says enough. After a model that
+/// leaves `(div 5 0)` open it asks for that value.
 pub type FollowUp<'f> = dyn FnMut(&Answer) -> Vec<ModelQuestion> + 'f;
 
 /// The most times that questions follow an answer: each may open the next, as in

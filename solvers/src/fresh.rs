@@ -19,7 +19,7 @@ use crate::solver::{Addresses, Clock, Solver};
 use crate::verdict::{Answer, Check, Checked, Exchange, Verdict};
 use crate::want::Want;
 
-/// A solver that cannot even be started.
+/// A solver that cannot even be started. `./no-such-z3` is one.
 #[derive(Debug, Error)]
 #[error("`{command}` cannot be started: {reason}; {}", remedy(command, reason))]
 pub struct StartError {

@@ -35,7 +35,7 @@ const FAILED: u8 = 2;
 /// Whether this program called [`become_one`].
 static IS_HOST: AtomicBool = AtomicBool::new(false);
 
-/// A solver that can be hosted.
+/// A solver that can be hosted. `cvc5` is one: its wheel holds a library and no program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hosted {
     /// Bitwuzla, by its Python module.
@@ -59,7 +59,7 @@ impl fmt::Display for Hosted {
     }
 }
 
-/// A text that names no solver that can be hosted.
+/// A text that names no solver that can be hosted. `etude host z3` names one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no host for `{text}`: there are bitwuzla and cvc5")]
 pub struct HostedError {
@@ -149,7 +149,7 @@ pub fn is_supervised() -> bool {
 /// answers script after script.
 pub(crate) const SESSION_WORDS: [&str; 2] = ["--interactive", "-q"];
 
-/// Reason why a solver could not be hosted.
+/// Reason why a solver could not be hosted. A folder without `libcvc5` is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum HostError {

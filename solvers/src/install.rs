@@ -17,7 +17,7 @@ use crate::releases::Releases;
 use crate::run::NoScratch;
 use crate::version::{Release, Version};
 
-/// Whether anything may be downloaded.
+/// Whether anything may be downloaded. `ETUDE_OFFLINE=1` forbids it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Network {
     /// Downloads a solver that the cache lacks.

@@ -11,7 +11,8 @@ use crate::fresh::StartError;
 use crate::session::Session;
 use crate::verdict::Answer;
 
-/// Sessions side by side, each with its own process.
+/// Sessions side by side, each with its own process. `etude hunt --jobs 2` keeps two for each
+/// solver.
 #[derive(Debug)]
 pub struct SessionPool {
     jobs: Option<Sender<Job>>,
@@ -91,7 +92,8 @@ fn work(mut session: Session, jobs: &Mutex<Receiver<Job>>, is_closed: &AtomicBoo
     }
 }
 
-/// Answers in the order of their scripts; see [`SessionPool::solve_all`].
+/// Answers in the order of their scripts; see [`SessionPool::solve_all`]. Two scripts may
+/// give `sat` and `timeout`.
 pub struct PoolAnswers<'p, S: Iterator> {
     pool: &'p SessionPool,
     scripts: std::iter::Fuse<S>,

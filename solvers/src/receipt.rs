@@ -16,7 +16,8 @@ use sha2::{Digest, Sha256};
 /// The receipt's file.
 const NAME: &str = "receipt.toml";
 
-/// Care with which files in the cache are looked at.
+/// Care with which files in the cache are looked at. A start compares sizes and times; `etude
+/// solvers list` compares every byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Care {
     /// A file is read only if its size or its time of change is another one than when it was

@@ -20,7 +20,8 @@ use crate::want::Want;
 use dialect::Turn;
 use live::{Greeting, Live};
 
-/// Conditions under which a session's process is replaced by a new one.
+/// Conditions under which a session's process is replaced by a new one. A process that holds more
+/// than `memory` bytes after a script is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renewal {
     /// After so many scripts.

@@ -32,7 +32,8 @@ pub struct Solver {
     pub clock: Clock,
 }
 
-/// Whether a limit on memory also limits addresses.
+/// Whether a limit on memory also limits addresses. A build with `-fsanitize=address` reserves
+/// terabytes of them, and needs them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Addresses {
     /// It does: the solver cannot outgrow the limit between two looks at it.
@@ -42,7 +43,8 @@ pub enum Addresses {
     Free,
 }
 
-/// Party that ends a solver whose time is up.
+/// Party that ends a solver whose time is up. A z3 that is sent `(set-option :timeout 100)` ends
+/// itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clock {
     /// We do.

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use crate::adapt::Adaptation;
 
-/// One solver's answer to one script.
+/// One solver's answer to one script. `sat`, `timeout` and `crash` are three, as they are
+/// displayed.
 ///
 /// Whatever a solver does is a verdict, never an error of ours.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ pub struct Crash {
     pub location: Option<String>,
 }
 
-/// Signal or exit code that ended a solver that crashed.
+/// Signal or exit code that ended a solver that crashed. `SIGSEGV` and `exit code 134` are two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// A signal, by its number; also where a shell passed it on as 128 + number.
@@ -83,7 +84,7 @@ pub struct Exchange {
     pub reply: String,
 }
 
-/// End of a solver's run.
+/// End of a solver's run. A process may end with exit code `0`, or by `SIGKILL`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
     /// With this exit code.

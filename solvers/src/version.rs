@@ -82,7 +82,7 @@ impl FromStr for Release {
     }
 }
 
-/// Version of a solver that is wanted.
+/// Version of a solver that is wanted. `z3` asks for the newest, `z3@4.8.7` for that one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Version {
     /// The newest that has a wheel for this machine.
@@ -118,7 +118,7 @@ impl FromStr for Version {
     }
 }
 
-/// A text that is no version.
+/// A text that is no version. `4.8.x` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is not a version: write one to four numbers, as in `4.8.7`, or `newest`")]
 pub struct VersionError {

@@ -14,7 +14,7 @@ pub fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The files of grammars, by the names of their theories.
+/// The files of grammars, by the names of their theories. `Core` is at `grammars/Core.g4`.
 pub type Grammars = BTreeMap<String, PathBuf>;
 
 /// Reads which grammars `grammars/` holds.

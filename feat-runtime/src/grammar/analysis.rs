@@ -8,7 +8,8 @@ use num_bigint::BigUint;
 use crate::grammar::draft::{Draft, DraftProduction, NonterminalId, Symbol};
 use crate::grammar::graph::Graph;
 
-/// A production of a draft: the nonterminal, and the place among its productions.
+/// A production of a draft: the nonterminal, and the place among its productions. The second
+/// alternative of the first rule is nonterminal 0, place `1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProductionPlace {
     /// The nonterminal.
@@ -17,7 +18,8 @@ pub struct ProductionPlace {
     pub production: usize,
 }
 
-/// A reason for which a draft is no [`Rtg`](crate::Rtg).
+/// A reason for which a draft is no [`Rtg`](crate::Rtg). A rule `a : '(' a ')'` without another
+/// alternative derives no finite tree, for one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// The nonterminal derives no finite tree.

@@ -4,11 +4,12 @@
 use super::charset::CharSet;
 use crate::number::Cost;
 
-/// A nonterminal of one grammar.
+/// A nonterminal of one grammar. The first rule of a grammar is number `0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NonterminalId(pub(crate) u32);
 
-/// A production of one grammar; productions are numbered through all nonterminals.
+/// A production of one grammar; productions are numbered through all nonterminals. With two
+/// alternatives in the first rule, the second rule begins at `2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ProductionId(pub(crate) u32);
 
@@ -44,7 +45,8 @@ impl ProductionId {
     }
 }
 
-/// The way in which the texts of a nonterminal's symbols are joined.
+/// The way in which the texts of a nonterminal's symbols are joined. Parser rules give `( not a )`,
+/// lexer rules `abc`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Join {
     /// Each symbol is a token or makes tokens; a separator stands between tokens.
@@ -53,7 +55,8 @@ pub enum Join {
     Joined,
 }
 
-/// One symbol on the right-hand side of a production.
+/// One symbol on the right-hand side of a production. In `'(not' term ')'` there are two literals
+/// around a nonterminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Symbol {
     /// A fixed text: one tree of size 0.
@@ -76,7 +79,8 @@ impl From<NonterminalId> for Symbol {
     }
 }
 
-/// A grammar before it is checked.
+/// A grammar before it is checked. The front page of this crate writes the grammar `term : 'x' |
+/// '(' term term ')'` as one.
 #[derive(Clone, Debug)]
 pub struct Draft {
     /// The start symbol.
@@ -85,7 +89,8 @@ pub struct Draft {
     pub nonterminals: Vec<DraftNonterminal>,
 }
 
-/// A nonterminal with its productions in the order they are written.
+/// A nonterminal with its productions in the order they are written. For `term : 'x' | '(' term
+/// term ')'` it has two productions.
 #[derive(Clone, Debug)]
 pub struct DraftNonterminal {
     /// Its name in the grammar.
@@ -103,7 +108,7 @@ impl DraftNonterminal {
     }
 }
 
-/// One alternative of a nonterminal.
+/// One alternative of a nonterminal. `'(' term term ')'` is one, with four symbols.
 #[derive(Clone, Debug)]
 pub struct DraftProduction {
     /// Its name in the datatype.

@@ -45,7 +45,8 @@ impl Draft {
     }
 }
 
-/// A regular tree grammar that passed every check.
+/// A regular tree grammar that passed every check. That of `term : 'x' | '(' term term ')'` has one
+/// nonterminal and two productions.
 ///
 /// Invariants: every nonterminal is productive and reachable from the start; no cycle of
 /// productions can be walked at no cost, so each size holds finitely many trees.
@@ -56,7 +57,7 @@ pub struct Rtg {
     productions: Vec<Production>,
 }
 
-/// A nonterminal of an [`Rtg`].
+/// A nonterminal of an [`Rtg`]. `term` in `term : 'x' | '(' term term ')'` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nonterminal {
     name: String,
@@ -66,7 +67,7 @@ pub struct Nonterminal {
     largest: Option<Size>,
 }
 
-/// A production of an [`Rtg`].
+/// A production of an [`Rtg`]. `'(' term term ')'` is one that costs 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Production {
     nonterminal: NonterminalId,

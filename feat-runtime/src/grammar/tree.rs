@@ -4,7 +4,7 @@ use crate::grammar::draft::{NonterminalId, ProductionId, Symbol};
 use crate::grammar::rtg::Rtg;
 use crate::number::{Cost, Size};
 
-/// One decision in a derivation.
+/// One decision in a derivation. Whether a `term` is `'x'` or `'(' term term ')'` is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Choice {
     /// This production was taken.
@@ -13,7 +13,8 @@ pub enum Choice {
     Char(char),
 }
 
-/// A derivation tree: its choices in preorder.
+/// A derivation tree: its choices in preorder. `(x(xx))` by `term : 'x' | '(' term term ')'` is the
+/// choices 1, 0, 1, 0, 0.
 ///
 /// Literals leave no trace: they are known from their productions.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -94,7 +95,7 @@ impl Tree {
     }
 }
 
-/// One line of an outline.
+/// One line of an outline. `etude show Core 5 --tree` prints them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OutlineLine<'a> {
     /// The tree goes on below with this production.

@@ -20,7 +20,8 @@ use crate::space::Space;
 use drawing::Drawing;
 use least::least;
 
-/// The trees that have one text: one, several, or infinitely many.
+/// The trees that have one text: one, several, or infinitely many. The text `xx` has two by `t :
+/// 'x' | t t | u` and `u : 'x' 'x'`.
 #[derive(Debug)]
 pub struct Forest {
     least: Tree,

@@ -12,7 +12,8 @@ use chart::Farthest;
 pub(crate) use chart::{Chart, Item, Last, Link, Shortcuts, Stretch};
 pub use obstacle::Obstacle;
 
-/// Reason why a text has no tree: where the parser could go no further, and what it looked for.
+/// Reason why a text has no tree: where the parser could go no further, and what it looked for. In
+/// `(and a` it stands at the end, where `)` could have stood.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}, column {column}: {}", describe(.expected, *.at_end, .obstacle))]
 pub struct ParseError {

@@ -13,7 +13,7 @@ use crate::count::plan::Spectrum;
 use crate::number::{Index, MOST_SIZE, Size};
 use crate::space::{Position, Space, TableGoal};
 
-/// The memory and time that counting may cost.
+/// The memory and time that counting may cost. `etude --patience 30s` allows half a minute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CountingBudget {
     /// Bytes of memory.
@@ -22,7 +22,8 @@ pub struct CountingBudget {
     pub time: Duration,
 }
 
-/// The reason for which something is not counted.
+/// The reason for which something is not counted. Index `10^1000000` wants more memory than a
+/// laptop has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Excess {
     /// The language grows so slowly that the tree would be larger than [`MOST_SIZE`].
@@ -54,7 +55,7 @@ pub struct TooLarge {
     pub digits: Option<u64>,
 }
 
-/// The progress of counting.
+/// The progress of counting. It may be at size `800` of `2400`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Counting {
     /// The size up to which trees are counted.

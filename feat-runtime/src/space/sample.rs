@@ -8,7 +8,8 @@ use crate::grammar::tree::Tree;
 use crate::number::{Index, Size};
 use crate::space::{Position, Space};
 
-/// A source of random trees: the same seed draws the same trees, on every machine.
+/// A source of random trees: the same seed draws the same trees, on every machine. `etude sample
+/// Reals --size 12 --seed 7` draws from one.
 #[derive(Debug)]
 pub struct Sampler {
     generator: ChaCha8Rng,

@@ -11,7 +11,8 @@ use super::term::{Node, Term, are_same, choices};
 use crate::grammar::layout::Layout;
 use crate::grammar::tree::Choice;
 
-/// A child of a node, shared by all values that hold it.
+/// A child of a node, shared by all values that hold it. In `BoolTerm::Not(inner)` the field
+/// `inner` is one.
 ///
 /// Cloning costs nothing, and values that have subtrees in common can share them. Dropping
 /// the last owner of a deep value does not recurse deeply.

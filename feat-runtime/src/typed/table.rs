@@ -7,7 +7,7 @@ use crate::grammar::draft::{
 use crate::number::Cost;
 use crate::space::Space;
 
-/// A grammar as constant data.
+/// A grammar as constant data. The macro `theory!` makes one for each module of `generated`.
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     /// The number of the start symbol among the rules.
@@ -38,7 +38,7 @@ pub struct Alternative {
     pub symbols: &'static [Symbol],
 }
 
-/// A symbol as constant data.
+/// A symbol as constant data. `'(not'` and `bool_term` are two.
 #[derive(Clone, Copy, Debug)]
 pub enum Symbol {
     /// A fixed text.

@@ -7,7 +7,8 @@ use crate::grammar::tree::{Choice, Tree};
 use crate::number::{Index, Size};
 use crate::space::Space;
 
-/// A value that is a node of a derivation tree.
+/// A value that is a node of a derivation tree. `Start` and `BoolTerm` of the module of Core are
+/// two.
 ///
 /// Walks over values go through this and a list of their own, never through recursion, so
 /// that no depth of nesting can exhaust the stack.

@@ -6,6 +6,7 @@ use crate::number::Index;
 use crate::stream::succession::Succession;
 
 /// The values of a type from one on, in order: see [`Term::iter_from`].
+/// `Start::iter_from(1000).take(10)` gives ten.
 pub struct Values<T: Term> {
     succession: Option<Succession>,
     /// The value of each node of the current tree.

@@ -6,6 +6,7 @@ use crate::op::Op;
 
 /// Everything that an evaluation used besides the standard and the model's values of declared
 /// functions. Each is the first of its kind that was met, whether it mattered in the end or not.
+/// `(= (div x 0) 7)` rests on the model's value of `(div x 0)`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Basis {
     /// An operator that no theory of the standard has: solvers may mean different things by it.

@@ -3,7 +3,8 @@
 use crate::term::Term;
 use crate::value::Value;
 
-/// The values of closed terms under one model, which rest on the standard alone.
+/// The values of closed terms under one model, which rest on the standard alone. `(+ 1 2)` may be
+/// known as `3`.
 #[derive(Clone, Debug, Default)]
 pub struct KnownValues {
     /// By the terms' numbers.

@@ -9,7 +9,8 @@ use crate::term::{Term, Terms};
 /// The characters of a term that a reason shows.
 const MOST_SHOWN: usize = 120;
 
-/// Reason for which the model and the standard decide no value of a term.
+/// Reason for which the model and the standard decide no value of a term. `(div 1 0)` is open where
+/// no model says what it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Open(pub Box<Reason>);
 

@@ -6,7 +6,7 @@ use crate::eval::{Evaluator, Outcome};
 use crate::model::Model;
 use crate::term::{Node, Term};
 
-/// One subterm in an outline.
+/// One subterm in an outline. A line of `etude eval --explain`: `(+ x 1)` is 5.
 #[derive(Clone, Debug)]
 pub struct Explained {
     /// Number of terms around it.

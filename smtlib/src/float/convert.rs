@@ -10,7 +10,7 @@ use super::natural::Natural;
 use super::value::Float;
 use crate::Rational;
 
-/// Reason for which a value has no rational number.
+/// Reason for which a value has no rational number. `(fp.to_real (_ NaN 8 24))` has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undetermined {
     /// It is NaN or infinite: the standard leaves the number open.

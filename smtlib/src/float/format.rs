@@ -12,7 +12,7 @@ pub struct Format {
     sb: u32,
 }
 
-/// A format that this implementation does not hold.
+/// A format that this implementation does not hold. `(_ FloatingPoint 1 1)` is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// Fewer bits than the standard allows.

@@ -27,7 +27,7 @@ pub(super) enum Tail {
     MoreThanHalf,
 }
 
-/// A name that is no rounding mode.
+/// A name that is no rounding mode. `RNX` is one; `RNE` is a mode.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{0}` is no rounding mode: RNE, RNA, RTP, RTN and RTZ are")]
 pub struct UnknownRoundingMode(pub String);

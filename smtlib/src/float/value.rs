@@ -18,7 +18,7 @@ pub struct Float {
     bits: Bits,
 }
 
-/// Kind of value that a float is.
+/// Kind of value that a float is. `(_ -zero 8 24)` is a zero, `(_ NaN 8 24)` is not a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Class {
     /// No number.

@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use super::word::{MAX_CHARACTER, Text};
 
-/// A character that the theory's alphabet does not have.
+/// A character that the theory's alphabet does not have, such as `\u{30000}`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "character number {at} of the string is U+{character:04X}: the theory of strings has \

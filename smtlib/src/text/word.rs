@@ -26,7 +26,8 @@ enum Form {
     Shared(Arc<[u32]>),
 }
 
-/// A text would have more characters than [`Text::MAX_LENGTH`].
+/// A text would have more characters than [`Text::MAX_LENGTH`]. `(str.replace_all x "a" x)`, nested
+/// fifty times, is one.
 ///
 /// Nested replacements grow exponentially: a formula of a few lines can ask for a text that no
 /// memory holds.

@@ -13,7 +13,8 @@ use crate::term::Terms;
 
 type Entries = IndexMap<Value, Value, FxBuildHasher>;
 
-/// A total function from the values of one sort to those of another.
+/// A total function from the values of one sort to those of another. `(store ((as const (Array Int
+/// Int)) 0) 3 7)` has the default 0 and one exception.
 ///
 /// Invariant: no exception has the default's value, and exceptions are at fewer than half of the
 /// indices where these are finitely many; else the most frequent value is the default, the one at

@@ -8,7 +8,7 @@ use crate::sort::Sort;
 use crate::symbol::Quoted;
 use crate::term::Terms;
 
-/// Value that a constructor built.
+/// Value that a constructor built. `(cons 1 nil)` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Data {
     sort: Sort,

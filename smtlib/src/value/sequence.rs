@@ -11,7 +11,7 @@ use super::{MAX_VALUE_DEPTH, MAX_VALUE_WEIGHT, Value};
 use crate::sort::Sort;
 use crate::term::Terms;
 
-/// A finite sequence of values of one sort.
+/// A finite sequence of values of one sort. `(seq.++ (seq.unit 1) (seq.unit 2))` has two elements.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Sequence {
     sort: Sort,

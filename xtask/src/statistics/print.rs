@@ -44,6 +44,8 @@ impl Statistics {
             "commands": self.commands.iter().map(extent).collect::<Vec<_>>(),
             "silent_defaults": places(&self.silent_defaults),
             "string_errors": places(&self.string_errors),
+            "old_phrases": places(&self.old_phrases),
+            "types_without_example": places(&self.types_without_example),
             "shared_names": shared.collect::<serde_json::Map<_, _>>(),
         })
     }
@@ -80,6 +82,8 @@ impl Display for Statistics {
         extents(f, "longest commands", &self.commands.iter().take(SHOWN).collect::<Vec<_>>())?;
         places(f, "unwrap_or_default without a reason", &self.silent_defaults)?;
         places(f, "Result<_, String> in libraries", &self.string_errors)?;
+        places(f, "old turns of phrase", &self.old_phrases)?;
+        places(f, "public types without an example", &self.types_without_example)?;
         writeln!(f, "\nnames that several public types have: {}", self.shared_names.len())?;
         for (name, found) in &self.shared_names {
             let shown: Vec<String> = found.iter().map(Place::to_string).collect();

@@ -116,3 +116,42 @@ fn lengths_and_names_are_counted() {
     assert_eq!(same, ["etude/src/commands/ask.rs:2", "etude/src/commands/ask/more.rs:1"]);
     assert!(found.problems().is_empty());
 }
+
+#[test]
+fn old_turns_of_phrase_are_found_in_comments_and_documents_but_not_in_code() {
+    let found = read(&[
+        ("room/Cargo.toml", ""),
+        (
+            "room/src/lib.rs",
+            "/// What is asked.\n\
+             /// How goes on below the first line.\n\
+             pub struct Plan;\n\
+             // So many formulas are asked.\n\
+             // Some are asked. So much for that.\n\
+             // One takes a formula a second, or 3 a second.\n\
+             /// Whether `What` is a word, as in `a formula a second`.\n\
+             fn f() { g(\"So many\"); }\n",
+        ),
+        ("docs/page.md", "# What it found\n\n    So many\n\nSo many.\n```\na cat a dog\n```\n"),
+        ("target/x.md", "So many"),
+    ]);
+    let lines = [("docs/page.md", 5), ("room/src/lib.rs", 1), ("room/src/lib.rs", 4)];
+    let more = [("room/src/lib.rs", 5), ("room/src/lib.rs", 6)];
+    let expected = lines.into_iter().chain(more).map(|(file, line)| format!("{file}:{line}"));
+    assert_eq!(places(&found.old_phrases), expected.collect::<Vec<_>>());
+}
+
+#[test]
+fn a_public_type_shows_an_example_somewhere_in_its_documentation() {
+    let found = read(&[
+        ("room/Cargo.toml", ""),
+        (
+            "room/src/lib.rs",
+            "/// A plan, see [`Other`].\npub struct Plan;\n\
+             /// A size, such as `3`.\npub struct Size(u32);\n\
+             /// An answer.\npub enum Answer {\n    /// `sat`\n    Sat,\n}\n\
+             /// Nobody sees it.\nstruct Hidden;\n",
+        ),
+    ]);
+    assert_eq!(places(&found.types_without_example), ["room/src/lib.rs:2"]);
+}

@@ -8,7 +8,8 @@ use super::derivatives::{Derivatives, State};
 use super::lower::Direction;
 use crate::text::word::Text;
 
-/// The question was not settled within the budget.
+/// The question was not settled within the budget. `((_ re.loop 0 100000) (re.++ a b))` may be too
+/// much.
 ///
 /// The answer can cost time exponential in the expression, or proportional to its counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
