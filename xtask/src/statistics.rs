@@ -42,7 +42,7 @@ const LONGEST_COMMAND: usize = 200;
 /// The most silent defaults, and the most errors that are strings.
 const MOST_OF_EACH: usize = 10;
 
-/// What the sources look like.
+/// Statistics of the sources.
 pub struct Statistics {
     /// The crates by the names of their folders.
     pub crates: BTreeMap<String, CrateStatistics>,
@@ -64,11 +64,11 @@ pub struct Statistics {
     pub types_without_example: Vec<Place>,
 }
 
-/// What one crate looks like.
+/// Statistics of one crate.
 pub struct CrateStatistics {
-    /// How many files it has.
+    /// Number of files.
     pub files: usize,
-    /// How many lines they have.
+    /// Number of lines of all files.
     pub lines: usize,
     /// Cycles between siblings, the longest first, as paths inside `src`.
     pub sibling_cycles: Vec<Vec<String>>,
@@ -81,7 +81,7 @@ pub struct CrateStatistics {
 pub struct Extent {
     /// Its name.
     pub name: String,
-    /// How many lines it has.
+    /// Number of lines.
     pub lines: usize,
 }
 

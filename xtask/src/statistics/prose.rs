@@ -110,11 +110,13 @@ fn opens_with_question(prose: &str) -> bool {
 /// Returns true if there is `So many` at the beginning of a sentence, or `a word a word`.
 fn has_old_phrase(prose: &str) -> bool {
     let words: Vec<&str> = prose.split_whitespace().collect();
+    let bare = |word: &str| word.trim_end_matches(|c: char| c.is_ascii_punctuation()).to_owned();
     let is_article = |word: &str| word == "a" || word == "an";
     let is_word = |word: &str| word.chars().all(|c| c.is_ascii_lowercase() || c == '-');
-    words.windows(2).any(|pair| pair[0] == "So" && SO.contains(&pair[1]))
+    words.windows(2).any(|pair| pair[0] == "So" && SO.contains(&bare(pair[1]).as_str()))
         || words.windows(4).any(|four| {
-            is_article(four[0]) && is_word(four[1]) && is_article(four[2]) && is_word(four[3])
+            let (articles, last) = (is_article(four[0]) && is_article(four[2]), bare(four[3]));
+            articles && is_word(four[1]) && !last.is_empty() && is_word(&last)
         })
 }
 
@@ -128,7 +130,7 @@ pub(super) fn types_without_example(sources: &[Source], project: &Path) -> Vec<P
         }
         for item in &source.items {
             let Some((name, visibility, documentation)) = public_face(item) else { continue };
-            let shows = |text: &String| text.replace("[`", "").contains('`');
+            let shows = |text: &String| text.replace("[`", "").replace("`]", "").contains('`');
             if matches!(visibility, Visibility::Public(_)) && !documentation.iter().any(shows) {
                 found.push(Place { file: source.file.clone(), line: name.span().start().line });
             }

