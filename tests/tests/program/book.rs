@@ -68,8 +68,10 @@ impl Folder {
 
     /// Runs a command and says what is wrong with how it went.
     fn run(&self, command: &page::Command) -> Result<(), String> {
+        // As in a shell that goes on, a command that dies by a signal has a code too.
+        let script = format!("{}\nexit $?", hurried(&command.text));
         let output = Command::new("timeout")
-            .args(["120", "bash", "-c", &hurried(&command.text)])
+            .args(["120", "bash", "-c", &script])
             .current_dir(self.folder.path())
             .env("PATH", &self.path)
             .env("ETUDE_CONFIG", "")
