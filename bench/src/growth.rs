@@ -1,6 +1,6 @@
 //! `cargo xtask bench growth`: how time and memory grow, doubling one thing until it hurts.
 //!
-//! The table is Markdown, for ARCHITECTURE.md. Each line is measured in a process of its own,
+//! The table is Markdown, for `docs/design/counting.md`. Each line is measured in a process of its own,
 //! on one core.
 
 use std::fmt;
@@ -17,6 +17,7 @@ use feat_runtime::{
 };
 
 use crate::index::{peak_memory, repeated};
+use crate::page::{Form, heading};
 use crate::spaces::space;
 
 /// From here on it hurts.
@@ -109,9 +110,15 @@ impl FromStr for Family {
     }
 }
 
+/// What the table is about.
+const ABOUT: &str = "How time and memory grow, one thing doubled until it takes more than 20 s or 2 GiB, on one core.";
+
 /// Prints the table.
 #[expect(clippy::print_stdout, reason = "the table is the output")]
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(form: Form) -> Result<()> {
+    if form == Form::Markdown {
+        print!("{}", heading("growth", ABOUT));
+    }
     println!("| what | size | digits of its count | tables | memory | one index |");
     println!("|---|---|---|---|---|---|");
     let families = ["Core:125", "Strings:125", "nonterminals:16", "symbols:4"];

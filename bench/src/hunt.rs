@@ -15,6 +15,7 @@ use campaign::{
 };
 
 use crate::breakdown;
+use crate::page::Form;
 use crate::rates::build_etude;
 use crate::solvers::{SHARE, own_time};
 use crate::spaces::space;
@@ -30,14 +31,17 @@ const PAPER_THEORIES: [&str; 8] =
 /// own time on a few formulas rules, which no session can change.
 const GOAL: f64 = 5.0;
 
+/// What the table is about.
+const ABOUT: &str = "Hunts with the pinned z3 and cvc5 over the first 500 formulas of each theory, every model evaluated: formulas per second in sessions, with a fresh process per formula as the yardstick; the part of the processors' time that is etude's own; where the time of a hunt goes.";
+
 /// Runs the whole table; it must run in release mode.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(form: Form) -> Result<()> {
     let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
     let solvers = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)]
         .iter()
         .map(|package| Ok(Solver::of_program(&installer.install(package)?)))
         .collect::<Result<Vec<Solver>>>()?;
-    let mut table = Table::default();
+    let mut table = Table::new(form, "hunt", ABOUT);
     let mut all = [Pace::default(), Pace::default()];
     for theory in THEORIES {
         let source = source_of_grammar(theory, space(theory)?, Order::exhaustive(), None);

@@ -6,6 +6,7 @@ mod growth;
 mod hunt;
 mod index;
 mod mutation;
+mod page;
 mod rates;
 mod solvers;
 mod spaces;
@@ -15,12 +16,18 @@ mod yardsticks;
 
 use std::process::ExitCode;
 
+use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
+
+use page::Form;
 
 /// The tables of how fast the program is on this machine.
 #[derive(Parser)]
 #[command(name = "bench")]
 struct Arguments {
+    /// Print Markdown
+    #[arg(long, global = true)]
+    markdown: bool,
     #[command(subcommand)]
     table: Table,
 }
@@ -39,6 +46,8 @@ enum Table {
     Mutation,
     /// How fast mutants are made by fusing and recombining
     Techniques,
+    /// All of them but `growth`, which takes long
+    All,
     /// Whether mutants of all theories are true as they are read back: this many
     Verify {
         /// How many
@@ -60,19 +69,42 @@ enum Table {
     },
 }
 
+/// A table that is printed.
+type Printing = fn(Form) -> Result<()>;
+
+/// Prints all tables, and fails with all that failed.
+#[expect(clippy::print_stdout, reason = "the page is the output")]
+fn all(form: Form) -> Result<()> {
+    if form == Form::Markdown {
+        print!("{}", page::opening()?);
+    }
+    let tables: [Printing; 5] =
+        [yardsticks::run, solvers::run, hunt::run, mutation::run, techniques::run];
+    let failed: Vec<String> = tables
+        .iter()
+        .filter_map(|table| table(form).err().map(|error| format!("{error:#}")))
+        .collect();
+    if !failed.is_empty() {
+        bail!("{}", failed.join("; "));
+    }
+    Ok(())
+}
+
 fn main() -> ExitCode {
-    let table = Arguments::parse().table;
+    let Arguments { markdown, table } = Arguments::parse();
+    let form = if markdown { Form::Markdown } else { Form::Columns };
     if cfg!(debug_assertions) {
         eprintln!("error: only a release build is measured: run `cargo xtask bench`");
         return ExitCode::from(2);
     }
     let outcome = match table {
-        Table::Yardsticks => yardsticks::run(),
-        Table::Growth => growth::run(),
-        Table::Solvers => solvers::run(),
-        Table::Hunt => hunt::run(),
-        Table::Mutation => mutation::run(),
-        Table::Techniques => techniques::run(),
+        Table::Yardsticks => yardsticks::run(form),
+        Table::Growth => growth::run(form),
+        Table::Solvers => solvers::run(form),
+        Table::Hunt => hunt::run(form),
+        Table::Mutation => mutation::run(form),
+        Table::Techniques => techniques::run(form),
+        Table::All => all(form),
         Table::Verify { count } => techniques::verify(count),
         Table::MeasureIndex { theory, index } => index::measure_index(&theory, &index),
         Table::MeasureGrowth { family } => growth::measure(&family),

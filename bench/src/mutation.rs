@@ -13,6 +13,7 @@ use mutation::{Alone, Mutant, Mutator as _, Recipe, RuleSet, Seed, Weaken};
 use rustix::time::{ClockId, clock_gettime};
 use smtlib::{Budget, Dialect, Model, Script};
 
+use crate::page::Form;
 use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 
@@ -63,9 +64,13 @@ impl Tally {
     }
 }
 
+/// What the table is about.
+const ABOUT: &str =
+    "Mutants by weakening, per second and core: made, checked under their witness and printed.";
+
 /// Runs the whole table; it must run in release mode.
-pub(crate) fn run() -> Result<()> {
-    let mut table = Table::default();
+pub(crate) fn run(form: Form) -> Result<()> {
+    let mut table = Table::new(form, "mutation", ABOUT);
     let weaken = Arc::new(Weaken::new(RuleSet::shipped()));
     let (mut steps, mut walks) = (Tally::default(), Tally::default());
     let mut distinct = (0, 0);

@@ -2,6 +2,8 @@
 
 use anyhow::{Result, bail};
 
+use crate::page::{Form, heading};
+
 /// Value that is to be reached.
 #[derive(Clone, Copy)]
 pub(crate) enum Goal {
@@ -22,12 +24,23 @@ pub(crate) struct Figure {
 }
 
 /// Rows that were printed so far.
-#[derive(Default)]
 pub(crate) struct Table {
+    form: Form,
     missed: usize,
 }
 
 impl Table {
+    /// A table that is printed line by line. On a page the command that prints it stands above it, and a
+    /// sentence on what it is about.
+    #[expect(clippy::print_stdout, reason = "the table is the output")]
+    pub(crate) fn new(form: Form, command: &str, about: &str) -> Self {
+        if form == Form::Markdown {
+            print!("{}", heading(command, about));
+            println!("| what | measured | yardstick | ratio | goal | |\n|---|--:|--:|--:|--:|---|");
+        }
+        Self { form, missed: 0 }
+    }
+
     pub(crate) fn yardstick(&self, what: &str, measured: f64) {
         self.print(what, &format!("{measured:.2} GB/s"), "", "", "", "");
     }
@@ -62,7 +75,6 @@ impl Table {
     }
 
     #[expect(clippy::print_stdout, reason = "the table is the output")]
-    #[expect(clippy::unused_self, reason = "lines belong to a table")]
     fn print(
         &self,
         what: &str,
@@ -72,7 +84,16 @@ impl Table {
         goal: &str,
         met: &str,
     ) {
-        println!("{what:<52} {measured:>14} {yardstick:>9} {ratio:>6} {goal:>9} {met}");
+        match self.form {
+            Form::Columns => {
+                println!("{what:<52} {measured:>14} {yardstick:>9} {ratio:>6} {goal:>9} {met}");
+            }
+            Form::Markdown => {
+                // A pipe in a command would end its cell.
+                let what = what.replace('|', "\\|");
+                println!("| {what} | {measured} | {yardstick} | {ratio} | {goal} | {met} |");
+            }
+        }
     }
 
     /// Fails if a goal was missed.

@@ -14,6 +14,7 @@ use mutation::{
 use smtlib::{Dialect, Limits, Script, Truth};
 
 use crate::mutation::{FORMULAS, LONGEST, MUTANTS, float, processor_time, seeds};
+use crate::page::Form;
 use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 
@@ -53,8 +54,8 @@ fn all_seeds(theory: &str, space: &feat_runtime::Space) -> Result<Vec<Arc<Seed>>
 }
 
 /// Measures fusing and recombining, theory by theory; it must run in release mode.
-pub(crate) fn run() -> Result<()> {
-    let mut table = Table::default();
+pub(crate) fn run(form: Form) -> Result<()> {
+    let mut table = Table::new(form, "techniques", ABOUT);
     for (theory, space) in spaces()? {
         let seeds = all_seeds(&theory, &space)?;
         let partners = Partners::of(&seeds);
@@ -102,7 +103,7 @@ struct Tally {
 /// Makes this many mutants of each technique over all theories, reads every one's text and its
 /// witness's back, and judges it as any script with a model.
 pub(crate) fn verify(count: u64) -> Result<()> {
-    let mut table = Table::default();
+    let mut table = Table::new(Form::Columns, "", "");
     let spaces = spaces()?;
     let each = count.div_ceil(spaces.len() as u64);
     for technique in [Technique::Weaken, Technique::Fuse, Technique::Recombine] {

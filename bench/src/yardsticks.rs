@@ -9,15 +9,19 @@ use std::time::Instant;
 use anyhow::Result;
 use feat_runtime::Layout;
 
+use crate::page::Form;
 use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 use crate::{index, rates};
 
+/// What the table is about.
+const ABOUT: &str = "Enumeration: streams to memory and into a pipe, tables for indices far out, single formulas, ranks.";
+
 /// Runs the whole table; it must run in release mode.
-pub(crate) fn run() -> Result<()> {
+pub(crate) fn run(form: Form) -> Result<()> {
     let etude = rates::build_etude()?;
     let begin = Instant::now();
-    let mut table = Table::default();
+    let mut table = Table::new(form, "", ABOUT);
     let copy = rates::memory_copy();
     let pipe = rates::best_dd()?;
     table.yardstick("memory copy", copy);

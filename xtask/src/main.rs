@@ -41,13 +41,17 @@ enum Command {
     /// Print how fast the program is on this machine
     #[command(after_help = "Examples:\n  cargo xtask bench\n  cargo xtask bench growth\n  \
         cargo xtask bench solvers\n  cargo xtask bench hunt\n  \
-        cargo xtask bench mutation\n  cargo xtask bench techniques")]
+        cargo xtask bench mutation\n  cargo xtask bench techniques\n  \
+        cargo xtask bench all --markdown > docs/speed.md")]
     Bench {
         /// Which table: how fast enumeration is against what the machine can do, how time and
-        /// memory grow until it hurts, how fast real solvers answer, how fast a hunt is, or how
-        /// fast mutants are made
-        #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt", "mutation", "techniques"], default_value = "yardsticks")]
+        /// memory grow until it hurts, how fast real solvers answer, how fast a hunt is, how
+        /// fast mutants are made, or all but the second
+        #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt", "mutation", "techniques", "all"], default_value = "yardsticks")]
         table: String,
+        /// Print Markdown
+        #[arg(long)]
+        markdown: bool,
     },
     /// Print how well the sources can be read: cycles, lengths, defaults, errors, names
     #[command(after_help = "Examples:\n  cargo xtask statistics\n  cargo xtask statistics --json")]
@@ -91,7 +95,7 @@ fn main() -> ExitCode {
         Command::CompileGrammar { files, .. } => {
             files.iter().try_for_each(|file| compile_grammar(file))
         }
-        Command::Bench { table } => bench(&table),
+        Command::Bench { table, markdown } => bench(&table, markdown),
         Command::Statistics { json } => statistics(json),
         Command::Dist { out } => dist(&out),
         Command::Ci { cluster: true, .. } => run_script(&mut script(".ci/cluster"), ".ci/cluster"),
@@ -108,10 +112,13 @@ fn main() -> ExitCode {
 
 /// Runs the program that measures, which needs what this one must not wait for: the solvers' room
 /// and the database.
-fn bench(table: &str) -> Result<()> {
+fn bench(table: &str, is_markdown: bool) -> Result<()> {
     let mut cargo = std::process::Command::new(env!("CARGO"));
     cargo.current_dir(theories::project());
     cargo.args(["run", "--quiet", "--release", "--package", "bench", "--", table]);
+    if is_markdown {
+        cargo.arg("--markdown");
+    }
     let status = cargo.status().context("cannot run cargo")?;
     if !status.success() {
         bail!("the bench failed");

@@ -51,7 +51,8 @@ fn examples_of_help_texts_are_understood() {
 #[test]
 fn commands_of_pages_are_understood() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let docs = fs::read_dir(project.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let in_docs = ["docs", "docs/design"].map(|folder| fs::read_dir(project.join(folder)).unwrap());
+    let docs = in_docs.into_iter().flatten().map(|entry| entry.unwrap().path());
     let is_page = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "md");
     let mut seen = 0;
     for page in docs.filter(is_page).chain([project.join("README.md")]) {

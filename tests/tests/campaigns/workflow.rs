@@ -31,7 +31,7 @@ struct Step {
 /// The job of the first block of YAML in a page, in the shape that it has there: a step begins with
 /// `- name:`, and a script follows `run:` on the same line or, indented, after `run: |`.
 fn read(page: &str) -> Job {
-    let block = page.split("```yaml\n").nth(1).unwrap().split("```").next().unwrap();
+    let block = page.split("```yaml,no-run\n").nth(1).unwrap().split("```").next().unwrap();
     let mut job = Job::default();
     let mut lines = block.lines().peekable();
     while let Some(line) = lines.next() {

@@ -1,5 +1,7 @@
 //! The command line itself: arguments, output, files, exit codes.
 
+#[cfg(unix)]
+mod book;
 mod cli;
 mod exit_codes;
 mod output;

@@ -1,0 +1,245 @@
+//! README.md and the book in `docs`: every command in them is run, in order, in a folder per page;
+//! every page is in the table of contents; every link leads somewhere. How blocks are marked stands in
+//! `book/page.rs`.
+//!
+//! What is waited for is cut short: `--time` and `--budget` are two seconds here, whatever a page says.
+#![allow(clippy::unwrap_used, reason = "a test")]
+
+mod page;
+mod shown;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use etude_tests::{etude, not_asked, path_without_solvers, project};
+use page::{BlockKind, Page};
+use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, cache_dir};
+
+/// The pages, by their paths inside the project.
+fn paths() -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "CONTRIBUTING.md", "ARCHITECTURE.md"].map(PathBuf::from).to_vec();
+    let mut open = vec![PathBuf::from("docs")];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(project().join(&folder)).unwrap() {
+            let path = folder.join(entry.unwrap().file_name());
+            if project().join(&path).is_dir() {
+                open.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(project().join(path)).unwrap()
+}
+
+/// Where the commands of a page are run.
+struct Folder {
+    folder: tempfile::TempDir,
+    path: String,
+}
+
+impl Folder {
+    /// A folder in which `build/z3` is the pinned z3. On the PATH there are that z3, etude, and a cargo
+    /// that runs etude where it is told to build and run it.
+    fn new(z3: Option<&Path>) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let bin = tempfile::tempdir_in(folder.path()).unwrap().keep();
+        symlink(etude(), bin.join("etude")).unwrap();
+        let cargo = bin.join("cargo");
+        fs::write(&cargo, cargo_in_place()).unwrap();
+        fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
+        if let Some(z3) = z3 {
+            symlink(z3, bin.join("z3")).unwrap();
+            fs::create_dir(folder.path().join("build")).unwrap();
+            symlink(z3, folder.path().join("build/z3")).unwrap();
+        }
+        let path = format!("{}:{}", bin.display(), path_without_solvers().to_string_lossy());
+        Self { folder, path }
+    }
+
+    /// Runs a command and says what is wrong with how it went.
+    fn run(&self, command: &page::Command) -> Result<(), String> {
+        // As in a shell that goes on, a command that dies by a signal has a code too.
+        let script = format!("{}\nexit $?", hurried(&command.text));
+        let output = Command::new("timeout")
+            .args(["120", "bash", "-c", &script])
+            .current_dir(self.folder.path())
+            .env("PATH", &self.path)
+            .env("ETUDE_CONFIG", "")
+            .env("ETUDE_CACHE", cache_dir().unwrap())
+            .env("COLUMNS", "100")
+            .env_remove("GITHUB_ACTIONS")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&output.stdout);
+        let said = String::from_utf8_lossy(&output.stderr);
+        let code = output.status.code();
+        if code != Some(command.code) {
+            return Err(format!(
+                "exit code {} expected, {code:?}:\n{printed}\n{said}",
+                command.code
+            ));
+        }
+        let Some(shown) = &command.output else { return Ok(()) };
+        let heard = if printed.is_empty() { &said } else { &printed };
+        shown::compare(shown, heard).map_err(|reason| format!("{reason}\nin\n{heard}"))
+    }
+}
+
+/// A cargo that neither builds etude anew nor optimises the developers' commands.
+fn cargo_in_place() -> String {
+    let target = etude().ancestors().nth(2).unwrap();
+    format!(
+        "#!/bin/sh\n\
+         case \"$1 $2 $3\" in\n\
+         'run --release --') shift 3; exec etude \"$@\" ;;\n\
+         'xtask '*) ;;\n\
+         *) echo \"cargo $1 is not run by this test\" >&2; exit 99 ;;\n\
+         esac\n\
+         cd '{}'\n\
+         export CARGO_ALIAS_XTASK='run --quiet --package xtask --' CARGO_NET_OFFLINE=true\n\
+         export CARGO_TARGET_DIR='{}'\n\
+         exec '{}' \"$@\"\n",
+        project().display(),
+        target.display(),
+        env!("CARGO"),
+    )
+}
+
+/// The command with two seconds in place of the time that it is given.
+fn hurried(command: &str) -> String {
+    let mut is_time = false;
+    let words = command.split(' ').map(|word| {
+        let was_time = std::mem::replace(&mut is_time, ["--time", "--budget"].contains(&word));
+        if was_time { "2s" } else { word }
+    });
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// The releases that the commands of a page name one by one, and the pinned ones.
+fn packages(page: &Page) -> BTreeSet<String> {
+    let pinned = [format!("z3@{PINNED_Z3}"), format!("cvc5@{PINNED_CVC5}")];
+    let named = page.commands().flat_map(|command| command.text.split([' ', '\'', ';', '\n']));
+    let named = named.filter(|word| word.starts_with("z3@") || word.starts_with("cvc5@"));
+    let single = named.filter(|word| {
+        let release = word.split_once('@').map_or("", |(_, release)| release);
+        release.chars().all(|it| it.is_ascii_digit() || it == '.') && !release.contains("..")
+    });
+    single.map(str::to_owned).chain(pinned).collect()
+}
+
+/// Fetches what a page asks; returns the program of the pinned z3, or `None` if nothing may be fetched.
+fn fetch(page: &Page) -> Option<PathBuf> {
+    let installer = Installer::new(cache_dir().unwrap()).with_host(etude());
+    let mut z3 = None;
+    for name in packages(page) {
+        let package: Package = name.parse().unwrap();
+        match installer.install(&package) {
+            Ok(program) if name == format!("z3@{PINNED_Z3}") => {
+                z3 = Some(PathBuf::from(program.command.program().unwrap()));
+            }
+            Ok(_) => {}
+            Err(error @ InstallError::Offline { .. }) => {
+                not_asked(&format!("{}: {name}", page.path.display()), &error.to_string());
+                return None;
+            }
+            Err(error) => panic!("{}: {name}: {error}", page.path.display()),
+        }
+    }
+    z3
+}
+
+/// Whether a command can be run without a solver that is fetched.
+fn needs_no_solver(command: &str) -> bool {
+    let asks = [
+        "hunt", "solve", "evolve", "ci", "replay", "bisect", "reduce", "solvers", "z3", "--solver",
+    ];
+    !command.split_whitespace().any(|word| asks.contains(&word))
+}
+
+#[test]
+fn every_command_of_every_page_does_what_the_page_says() {
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for path in paths() {
+        let page = match Page::read(&path, &text(&path)) {
+            Ok(page) => page,
+            Err(reasons) => {
+                wrong.extend(reasons);
+                continue;
+            }
+        };
+        if page.commands().next().is_none() {
+            continue;
+        }
+        let asks = page.commands().any(|command| !needs_no_solver(&command.text));
+        let z3 = if asks { fetch(&page) } else { None };
+        if asks && z3.is_none() {
+            continue;
+        }
+        let folder = Folder::new(z3.as_deref());
+        for block in &page.blocks {
+            match &block.kind {
+                BlockKind::Shown => {}
+                BlockKind::File(name, text) => {
+                    fs::write(folder.folder.path().join(name), text).unwrap();
+                }
+                BlockKind::Commands(commands) => {
+                    for command in commands {
+                        seen += 1;
+                        let outcome = folder.run(command);
+                        let place = format!("{}:{}", path.display(), command.line);
+                        wrong.extend(
+                            outcome.err().map(|it| format!("{place}: {}\n{it}", command.text)),
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
+    assert!(seen > 10, "{seen} commands");
+}
+
+/// The targets of the links of a page: paths inside the project, without anchors.
+fn links(path: &Path) -> Vec<PathBuf> {
+    let text = text(path);
+    let folder = path.parent().unwrap();
+    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|it| it.0);
+    let inside = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
+    let files = inside.map(|target| target.split('#').next().unwrap_or_default());
+    files.map(|file| folder.join(file)).collect()
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for path in paths() {
+        for link in links(&path) {
+            seen += 1;
+            if !project().join(&link).exists() {
+                wrong.push(format!("{}: there is no {}", path.display(), link.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen > 50, "{seen} links");
+}
+
+#[test]
+fn every_page_stands_in_the_table_of_contents() {
+    let contents = Path::new("docs/SUMMARY.md");
+    let listed: BTreeSet<PathBuf> = links(contents).into_iter().collect();
+    let pages = paths().into_iter().filter(|path| path.starts_with("docs") && path != contents);
+    let missing: Vec<PathBuf> = pages.filter(|page| !listed.contains(page)).collect();
+    assert!(missing.is_empty(), "docs/SUMMARY.md has no {missing:?}");
+}
