@@ -55,7 +55,7 @@ impl Folder {
         let bin = tempfile::tempdir_in(folder.path()).unwrap().keep();
         symlink(etude(), bin.join("etude")).unwrap();
         let cargo = bin.join("cargo");
-        fs::write(&cargo, cargo_in_place()).unwrap();
+        fs::write(&cargo, CARGO).unwrap();
         fs::set_permissions(&cargo, fs::Permissions::from_mode(0o755)).unwrap();
         if let Some(z3) = z3 {
             symlink(z3, bin.join("z3")).unwrap();
@@ -96,25 +96,13 @@ impl Folder {
     }
 }
 
-/// A cargo that neither builds etude anew nor optimises the developers' commands.
-fn cargo_in_place() -> String {
-    let target = etude().ancestors().nth(2).unwrap();
-    format!(
-        "#!/bin/sh\n\
-         case \"$1 $2 $3\" in\n\
-         'run --release --') shift 3; exec etude \"$@\" ;;\n\
-         'xtask '*) ;;\n\
-         *) echo \"cargo $1 is not run by this test\" >&2; exit 99 ;;\n\
-         esac\n\
-         cd '{}'\n\
-         export CARGO_ALIAS_XTASK='run --quiet --package xtask --' CARGO_NET_OFFLINE=true\n\
-         export CARGO_TARGET_DIR='{}'\n\
-         exec '{}' \"$@\"\n",
-        project().display(),
-        target.display(),
-        env!("CARGO"),
-    )
-}
+/// A cargo that runs etude where it is told to build and run it.
+const CARGO: &str = "#!/bin/sh
+case \"$1 $2 $3\" in
+'run --release --') shift 3; exec etude \"$@\" ;;
+*) echo \"cargo $1 is not run by this test\" >&2; exit 99 ;;
+esac
+";
 
 /// The command with two seconds in place of the time that it is given.
 fn hurried(command: &str) -> String {
@@ -129,7 +117,7 @@ fn hurried(command: &str) -> String {
 /// The releases that the commands of a page name one by one, and the pinned ones.
 fn packages(page: &Page) -> BTreeSet<String> {
     let pinned = [format!("z3@{PINNED_Z3}"), format!("cvc5@{PINNED_CVC5}")];
-    let named = page.commands().flat_map(|command| command.text.split([' ', '\'', ';', '\n']));
+    let named = page.commands().flat_map(|command| command.text.split([' ', '\'', '"', ';', '\n']));
     let named = named.filter(|word| word.starts_with("z3@") || word.starts_with("cvc5@"));
     let single = named.filter(|word| {
         let release = word.split_once('@').map_or("", |(_, release)| release);
