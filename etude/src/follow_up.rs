@@ -5,7 +5,8 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up};
+use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up, shorten};
+use outlet::counted;
 use solvers::{Package, Release, Releases, Solver};
 
 use crate::choice::recorded::solver_of;
@@ -20,7 +21,8 @@ struct Row {
 }
 
 /// Asks releases about the findings that are not notes and that nothing is known of yet, one of each
-/// probable cause first, for at most this long.
+/// probable cause first, then tries the notes that stand for their causes without what their formulas
+/// do not use, for at most this long.
 pub(crate) fn ask_releases(
     store: &Store,
     bugs: &[Bug],
@@ -60,8 +62,8 @@ pub(crate) fn ask_releases(
             row.solvers.iter().map(|it| it.clone().with_options(options.clone())).collect();
         say(|| {
             format!(
-                "asking {} releases of {family} about {} …",
-                solvers.len(),
+                "asking {} of {family} about {} …",
+                counted(solvers.len() as u64, "release"),
                 finding.formula.name()
             )
         });
@@ -72,6 +74,17 @@ pub(crate) fn ask_releases(
             break;
         }
         if let Some(sequel) = sequel {
+            store.keep_sequel(finding, &sequel)?;
+        }
+    }
+    let notes = causes.iter().map(|cause| &bugs[cause.first()]);
+    let is_open = |bug: &&Bug| bug.sequel.is_none() && bug.finding.severity() == Severity::Note;
+    for Bug { finding, .. } in notes.filter(is_open) {
+        if stop() {
+            break;
+        }
+        let [reply] = finding.accused_replies()[..] else { continue };
+        if let Some(sequel) = shorten(finding, solver_of(reply).ok()) {
             store.keep_sequel(finding, &sequel)?;
         }
     }

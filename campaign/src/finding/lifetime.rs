@@ -103,13 +103,16 @@ impl Lifetime {
         parts.join("; ")
     }
 
-    /// Returns since when it is there, in few words: `4.8.5`, `4.8.5 or older`; `None` for a build that
-    /// stands in no row of releases.
+    /// Returns since when it is there, in few words: `4.8.5`, `4.8.5 or older`, `4.8.7 or older; not in
+    /// 4.8.5`; `None` for a build that stands in no row of releases.
     pub fn since(&self) -> Option<String> {
         let Span { first, good_before, .. } = self.span()?;
         let release = &self.asked[first].release;
-        let is_first = good_before.is_some_and(|good| self.is_next(good, first));
-        Some(if is_first { release.clone() } else { format!("{release} or older") })
+        Some(match good_before {
+            Some(good) if self.is_next(good, first) => release.clone(),
+            Some(good) => format!("{release} or older; not in {}", self.asked[good].release),
+            None => format!("{release} or older"),
+        })
     }
 
     /// Returns until when it is there, in few words: `in 4.8.8`, `between 4.8.7 and 5.4.0`, `not in
