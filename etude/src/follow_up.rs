@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up, shorten};
 use outlet::counted;
-use solvers::{Package, Release, Releases, Solver};
+use solvers::{Package, Releases, Solver};
 
 use crate::choice::recorded::solver_of;
 use crate::choice::{Fetching, installer, releases_of};
@@ -91,14 +91,21 @@ pub(crate) fn ask_releases(
     Ok(())
 }
 
+/// Returns all releases of a solver that there are, oldest first, where the package index says that
+/// soon enough.
+pub(crate) fn listed(family: &str, patience: Duration) -> Option<Vec<String>> {
+    let installer = installer().ok()?.with_patience(patience);
+    let listed = installer.available(&family.parse().ok()?).ok()?;
+    let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
+    (!listed.is_empty()).then_some(listed)
+}
+
 /// The releases of a solver that are installed, and the newest, which is fetched if that takes no longer
 /// than there is time left. Without a network it is those that are here.
 fn row(family: &str, left: &dyn Fn() -> Duration) -> Row {
     let installer = || installer().map(|installer| installer.with_patience(left()));
     let all: Releases = "all".parse().expect("`all` means all releases");
-    let listed: Option<Vec<Release>> = installer().ok().and_then(|installer| {
-        installer.available(&family.parse().ok()?).ok().filter(|listed| !listed.is_empty())
-    });
+    let listed = listed(family, left());
     if let Some(newest) = listed.as_ref().and_then(|listed| listed.last())
         && let (Ok(installer), Ok(package)) = (installer(), format!("{family}@{newest}").parse())
         && installer.find(&package).is_none()
@@ -112,8 +119,5 @@ fn row(family: &str, left: &dyn Fn() -> Duration) -> Row {
         say(|| format!("no release of {family} is asked: {error:#}"));
         Vec::new()
     });
-    Row {
-        solvers: programs.iter().map(Solver::of_program).collect(),
-        listed: listed.map(|all| all.iter().map(ToString::to_string).collect()),
-    }
+    Row { solvers: programs.iter().map(Solver::of_program).collect(), listed }
 }
