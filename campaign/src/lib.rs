@@ -77,7 +77,7 @@ pub use history::baseline::{
     compare, counterpart,
 };
 pub use history::bisect::{Bisection, Boundaries, Breadth, Edge, Tested, boundaries};
-pub use history::follow_up::follow_up;
+pub use history::follow_up::{follow_up, shorten};
 pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reduction::command::CommandTest;
 pub use history::reduction::crew::{Progress, Watch};

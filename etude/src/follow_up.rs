@@ -5,8 +5,9 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up};
-use solvers::{Package, Release, Releases, Solver};
+use campaign::{Bug, Finding, Severity, Store, causes_of, follow_up, shorten};
+use outlet::counted;
+use solvers::{Package, Releases, Solver};
 
 use crate::choice::recorded::solver_of;
 use crate::choice::{Fetching, installer, releases_of};
@@ -20,7 +21,8 @@ struct Row {
 }
 
 /// Asks releases about the findings that are not notes and that nothing is known of yet, one of each
-/// probable cause first, for at most this long.
+/// probable cause first, then tries the notes that stand for their causes without what their formulas
+/// do not use, for at most this long.
 pub(crate) fn ask_releases(
     store: &Store,
     bugs: &[Bug],
@@ -60,8 +62,8 @@ pub(crate) fn ask_releases(
             row.solvers.iter().map(|it| it.clone().with_options(options.clone())).collect();
         say(|| {
             format!(
-                "asking {} releases of {family} about {} …",
-                solvers.len(),
+                "asking {} of {family} about {} …",
+                counted(solvers.len() as u64, "release"),
                 finding.formula.name()
             )
         });
@@ -75,7 +77,27 @@ pub(crate) fn ask_releases(
             store.keep_sequel(finding, &sequel)?;
         }
     }
+    let notes = causes.iter().map(|cause| &bugs[cause.first()]);
+    let is_open = |bug: &&Bug| bug.sequel.is_none() && bug.finding.severity() == Severity::Note;
+    for Bug { finding, .. } in notes.filter(is_open) {
+        if stop() {
+            break;
+        }
+        let [reply] = finding.accused_replies()[..] else { continue };
+        if let Some(sequel) = shorten(finding, solver_of(reply).ok()) {
+            store.keep_sequel(finding, &sequel)?;
+        }
+    }
     Ok(())
+}
+
+/// Returns all releases of a solver that there are, oldest first, where the package index says that
+/// soon enough.
+pub(crate) fn listed(family: &str, patience: Duration) -> Option<Vec<String>> {
+    let installer = installer().ok()?.with_patience(patience);
+    let listed = installer.available(&family.parse().ok()?).ok()?;
+    let listed: Vec<String> = listed.iter().map(ToString::to_string).collect();
+    (!listed.is_empty()).then_some(listed)
 }
 
 /// The releases of a solver that are installed, and the newest, which is fetched if that takes no longer
@@ -83,9 +105,7 @@ pub(crate) fn ask_releases(
 fn row(family: &str, left: &dyn Fn() -> Duration) -> Row {
     let installer = || installer().map(|installer| installer.with_patience(left()));
     let all: Releases = "all".parse().expect("`all` means all releases");
-    let listed: Option<Vec<Release>> = installer().ok().and_then(|installer| {
-        installer.available(&family.parse().ok()?).ok().filter(|listed| !listed.is_empty())
-    });
+    let listed = listed(family, left());
     if let Some(newest) = listed.as_ref().and_then(|listed| listed.last())
         && let (Ok(installer), Ok(package)) = (installer(), format!("{family}@{newest}").parse())
         && installer.find(&package).is_none()
@@ -99,8 +119,5 @@ fn row(family: &str, left: &dyn Fn() -> Duration) -> Row {
         say(|| format!("no release of {family} is asked: {error:#}"));
         Vec::new()
     });
-    Row {
-        solvers: programs.iter().map(Solver::of_program).collect(),
-        listed: listed.map(|all| all.iter().map(ToString::to_string).collect()),
-    }
+    Row { solvers: programs.iter().map(Solver::of_program).collect(), listed }
 }

@@ -6,7 +6,7 @@ mod suite;
 
 use std::fmt::Write as _;
 
-use campaign::{Finding, Severity};
+use campaign::Severity;
 use outlet::counted;
 
 use crate::report::{Account, BugEntry, Guarantee, Report};
@@ -97,7 +97,7 @@ fn of_bug(bug: &BugEntry) -> Case {
             (None, Severity::Wrong | Severity::Suspicious) => CaseResult::Failed {
                 message: finding.title(),
                 kind: Some(finding.kind.name()),
-                details: details(finding),
+                details: details(bug),
             },
         },
         output: None,
@@ -109,10 +109,10 @@ fn is_mute(account: &Account) -> bool {
     !account.tally.keys().any(|outcome| outcome.is_decided())
 }
 
-fn details(finding: &Finding) -> String {
-    let evidence = &finding.evidence;
-    let mut text = format!("{}\n\n{}\n", finding.sentence(), evidence.formula.trim_end());
-    for reply in &evidence.answers {
+fn details(bug: &BugEntry) -> String {
+    let finding = &bug.finding;
+    let mut text = format!("{}\n\n{}\n", finding.sentence(), bug.formula.trim_end());
+    for reply in &finding.evidence.answers {
         let _ = write!(text, "\n{}: {}", reply.solver.name, reply.said());
     }
     let _ = write!(text, "\n\n{}\n", finding.reproduction().join("\n"));

@@ -80,7 +80,7 @@ fn result(bug: &BugEntry) -> Value {
         "level": level(bug.severity),
         "message": {
             "text": format!(
-                "{} {} ({}, shown by {formulas})",
+                "{}. {} ({}, shown by {formulas})",
                 finding.title(), bug.history(), formula.name()
             ),
         },
@@ -90,7 +90,7 @@ fn result(bug: &BugEntry) -> Value {
                     "uri": format!("findings/{}/{FORMULA}", uri(&bug.id)),
                     "uriBaseId": "CAMPAIGN",
                 },
-                "region": { "startLine": 1, "snippet": { "text": finding.evidence.formula } },
+                "region": { "startLine": 1, "snippet": { "text": bug.formula } },
             },
         }],
         "partialFingerprints": { "etudeBug/v1": bug.fingerprint },

@@ -26,8 +26,8 @@ const GLUE: [&str; 16] = [
 pub struct Cause {
     /// The places of the bugs, at least one: the worst and smallest first, which stands for all.
     pub bugs: Vec<usize>,
-    /// The operator that all of them have, where there are several: `str.<`, which stands for
-    /// `str.<=` too.
+    /// The operators that all of them have, where there are several bugs: `str.<`, which stands for
+    /// `str.<=` too, or `div mod`.
     pub shared: Option<String>,
 }
 
@@ -113,11 +113,18 @@ fn split(findings: &[&Finding], mut rest: Vec<usize>) -> Vec<Cause> {
             break;
         };
         let (bugs, others) =
-            rest.into_iter().partition(|place| operators[place].contains(operator));
-        causes.push(Cause { bugs, shared: Some(operator.to_owned()) });
+            rest.into_iter().partition::<Vec<_>, _>(|place| operators[place].contains(operator));
+        causes.push(Cause { shared: Some(common(&bugs, &operators)), bugs });
         rest = others;
     }
     causes
+}
+
+/// Returns the operators that all of some bugs have: which of them the mistake is in nobody knows.
+fn common(bugs: &[usize], operators: &BTreeMap<usize, BTreeSet<&str>>) -> String {
+    let [first, others @ ..] = bugs else { return String::new() };
+    let in_all = |it: &&&str| others.iter().all(|other| operators[other].contains(*it));
+    operators[first].iter().filter(in_all).copied().collect::<Vec<_>>().join(" ")
 }
 
 /// Splits a cause by the releases that fixed its bugs. Of a bug whose fix is not known nothing
@@ -221,6 +228,13 @@ mod tests {
             finding(Kind::Incompleteness, Fault::Reason(String::new()), &["div"]),
         ];
         assert_eq!(places(&found), [vec![0], vec![1], vec![2, 3], vec![4]]);
+        let both = [&["<", "div", "mod"][..], &["div", "mod"]]
+            .map(|it| finding(Kind::Performance, Fault::Slow, it));
+        let cause = causes(&both.each_ref(), |_| None).remove(0);
+        assert_eq!(
+            cause.words(Severity::Note).as_deref(),
+            Some("probably one cause, 2 triggers, all with div mod")
+        );
     }
 
     #[test]

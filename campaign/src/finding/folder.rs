@@ -156,6 +156,21 @@ impl Dossier {
         trimmed.unwrap_or(&self.finding.evidence.formula)
     }
 
+    /// Returns the script that people paste: the formula with what the accused solvers must be told and
+    /// asked beside it, such as `(get-value ((div 0 0)))` where the model leaves that open.
+    pub(crate) fn script(&self) -> String {
+        const MODEL: &str = "\n(get-model)";
+        let mut script = standalone(self.formula(), &families(&self.finding), want(&self.finding));
+        // Several solvers were asked different things.
+        let [accused] = self.finding.accused_replies()[..] else { return script };
+        let questions: String =
+            accused.values.iter().map(|value| format!("\n{}", value.question)).collect();
+        if let Some(place) = script.rfind(MODEL) {
+            script.insert_str(place + MODEL.len(), &questions);
+        }
+        script
+    }
+
     /// Writes the folder into `parent`, which is made if need be, and says where it is.
     ///
     /// A new folder appears complete or not at all. In one that is there already each file is
@@ -292,7 +307,7 @@ fn digest(text: &str) -> String {
 /// The formula as the accused solvers run it, below what it is.
 fn formula(dossier: &Dossier) -> String {
     let finding = &dossier.finding;
-    let script = standalone(dossier.formula(), &families(finding), want(finding));
+    let script = dossier.script();
     format!(
         "; {}: {}\n; {}\n; see {REPORT}\n{script}",
         finding.kind,

@@ -14,7 +14,7 @@ use crate::finding::explanation::{NoValues, explain};
 use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, Sibling, folder_name, want};
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
-use crate::finding::trimmed::of_constants;
+use crate::finding::trimmed::{OwnModel, of_constants};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
@@ -90,13 +90,14 @@ impl Finding {
         wording::reason(self)
     }
 
-    /// The models of the accused, then one that shows that there is a model, if it takes one.
-    /// Costs an evaluation each.
-    pub fn arguments(&self) -> Vec<Argument> {
+    /// The models of the accused, then one that shows that there is a model, if it takes one, each
+    /// without the constants that `formula`, which people read, does not name. Costs an evaluation each.
+    pub fn arguments(&self, formula: &str) -> Vec<Argument> {
         let evidence = &self.evidence;
         let argument = |title: String, said: &Checked, dialect: Dialect| {
             let values = explain(evidence, said, dialect);
-            Some(Argument { title, model: shown(said)?, values })
+            let model = of_constants(&shown(said)?, formula).text;
+            Some(Argument { title, model, values })
         };
         let of = |testimony: &RecordedReply, title: String| match testimony.statement() {
             Some(said) => argument(title, &said, testimony.solver.dialect()),
@@ -158,7 +159,7 @@ struct Issue<'a> {
 }
 
 impl Issue<'_> {
-    /// The title, which releases have it, the formula.
+    /// The title, which releases have it, the script as `formula.smt2` has it.
     fn opening(&mut self) {
         let finding = self.finding;
         let _ = write!(self.text, "# {}\n\n", wording::title(finding));
@@ -171,7 +172,7 @@ impl Issue<'_> {
             let end = if known.is_empty() { ".".to_owned() } else { format!(": {known}") };
             let _ = write!(self.text, "This bug is known already{end}\n\n");
         }
-        self.block("smt2", self.dossier.formula());
+        self.block("smt2", &self.dossier.script());
     }
 
     /// What the accused say, as a shell shows it.
@@ -181,7 +182,7 @@ impl Issue<'_> {
         let mut lines = String::new();
         for reply in finding.accused_replies() {
             let _ = writeln!(lines, "$ {}", reply.solver.plain_command(FORMULA, want));
-            let _ = writeln!(lines, "{}", reply.transcript(want));
+            let _ = writeln!(lines, "{}", reply.transcript(want, self.dossier.formula()));
         }
         self.block("console", &lines);
     }
@@ -195,11 +196,11 @@ impl Issue<'_> {
             Some(Expected::Model(text, model)) => {
                 // The model was found for the formula as it was asked.
                 match of_constants(&model, self.dossier.formula()) {
-                    Some(model) => {
+                    OwnModel { text: model, is_empty: false } => {
                         let _ = write!(self.text, "Expected: {text}\n\n");
                         self.block("smt2", &model);
                     }
-                    None => self.text.push_str(
+                    OwnModel { is_empty: true, .. } => self.text.push_str(
                         "Expected: `sat`: the formula names no constant, and is true.\n\n",
                     ),
                 }
@@ -262,7 +263,7 @@ impl Issue<'_> {
 
     /// The models that decide the matter, or that there is none.
     fn arguments(&mut self) {
-        for argument in self.finding.arguments() {
+        for argument in self.finding.arguments(self.dossier.formula()) {
             let _ = write!(self.text, "## {}\n\n", argument.title);
             self.block("smt2", &argument.model);
             match &argument.values {
@@ -307,16 +308,10 @@ impl Issue<'_> {
         let finding = self.finding;
         self.text.push_str("## How to reproduce\n\n");
         self.block("console", &finding.reproduction().join("\n"));
-        let preface: Vec<&str> = wording::preface(finding);
         let _ = write!(
             self.text,
-            "`{FORMULA}` is the formula above{}. `{EVIDENCE}` holds the exact words that were \
-             run.\n\n",
-            if preface.is_empty() {
-                String::new()
-            } else {
-                format!(" with {}", preface.join(" and "))
-            }
+            "`{FORMULA}` is the script above. `{EVIDENCE}` holds the exact words that were \
+             run.\n\n"
         );
     }
 

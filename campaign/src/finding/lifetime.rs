@@ -59,6 +59,16 @@ impl Lifetime {
         Self { solver, found_in, asked, missing }
     }
 
+    /// Returns the same with what more releases said, or the same ones now; `listed` are all releases
+    /// that there are, where that is known now.
+    #[must_use]
+    pub fn with(self, more: Vec<AskedRelease>, listed: Option<Vec<String>>) -> Self {
+        let Self { solver, found_in, mut asked, missing } = self;
+        asked.retain(|it| more.iter().all(|now| now.release != it.release));
+        asked.extend(more);
+        Self::new(solver, found_in, asked, listed.or(missing))
+    }
+
     /// Returns which releases have it and which do not: `z3 4.8.5 to 4.8.7; fixed in 4.8.8`, `z3 4.8.7;
     /// still in 5.4.0`.
     pub fn words(&self) -> String {
@@ -103,16 +113,19 @@ impl Lifetime {
         parts.join("; ")
     }
 
-    /// Returns since when it is there, in few words: `4.8.5`, `4.8.5 or older`; `None` for a build that
-    /// stands in no row of releases.
+    /// Returns since when it is there, in few words: `4.8.5`, `4.8.5 or older`, `4.8.7 or older; not in
+    /// 4.8.5`; `None` for a build that stands in no row of releases.
     pub fn since(&self) -> Option<String> {
         let Span { first, good_before, .. } = self.span()?;
         let release = &self.asked[first].release;
-        let is_first = good_before.is_some_and(|good| self.is_next(good, first));
-        Some(if is_first { release.clone() } else { format!("{release} or older") })
+        Some(match good_before {
+            Some(good) if self.is_next(good, first) => release.clone(),
+            Some(good) => format!("{release} or older; not in {}", self.asked[good].release),
+            None => format!("{release} or older"),
+        })
     }
 
-    /// Returns until when it is there, in few words: `in 4.8.8`, `between 4.8.7 and 5.4.0`, `not in
+    /// Returns until when it is there, in few words: `in 4.8.8`, `between 4.8.7 and 5.4.0`, `still in
     /// 5.4.0`; `None` if no later release was asked.
     pub fn until(&self) -> Option<String> {
         let Span { last, good_after, .. } = self.span()?;
@@ -123,7 +136,7 @@ impl Lifetime {
             None if last + 1 == self.asked.len()
                 && self.found_in.as_ref() != Some(release(last)) =>
             {
-                Some(format!("not in {}", release(last)))
+                Some(format!("still in {}", release(last)))
             }
             None => None,
         }
@@ -239,6 +252,28 @@ mod tests {
         let listed = listed.map(|all| all.split_whitespace().map(str::to_owned).collect());
         let found_in = (!found_in.is_empty()).then(|| found_in.to_owned());
         Lifetime::new("z3".to_owned(), found_in, asked.collect(), listed).words()
+    }
+
+    #[test]
+    fn what_more_releases_say_is_added() {
+        let asked = |release: &str, health| AskedRelease { release: release.to_owned(), health };
+        let listed = ["4.8.5", "4.8.6", "4.8.7", "4.8.8", "5.4.0"].map(str::to_owned).to_vec();
+        let before = vec![asked("4.8.5", Health::Good), asked("5.4.0", Health::Good)];
+        let found_in = Some("4.8.7".to_owned());
+        let lifetime = Lifetime::new("z3".to_owned(), found_in, before, Some(listed));
+        assert_eq!(
+            lifetime.words_with_advice(),
+            "z3 4.8.7; not in 4.8.5; 1 release between not installed: --install; fixed between 4.8.7 \
+             and 5.4.0; 1 release between not installed: --install"
+        );
+        let more = vec![asked("4.8.6", Health::Good), asked("4.8.8", Health::Good)];
+        let lifetime = lifetime.with(more, None);
+        assert_eq!(lifetime.words(), "z3 4.8.7; not in 4.8.6; fixed in 4.8.8");
+        // What a release says now counts.
+        let lifetime = lifetime.with(vec![asked("4.8.6", Health::Bad)], None);
+        assert_eq!(lifetime.words(), "z3 4.8.6 to 4.8.7; not in 4.8.5; fixed in 4.8.8");
+        assert_eq!(lifetime.since().as_deref(), Some("4.8.6"));
+        assert_eq!(lifetime.until().as_deref(), Some("in 4.8.8"));
     }
 
     #[test]

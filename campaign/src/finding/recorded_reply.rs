@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use solvers::{Check, Checked, Exchange, Want};
 
+use crate::finding::trimmed::of_constants;
 use crate::hex::hex;
 use crate::judge::evaluation::Evaluations;
 use crate::judge::verdict_kind::VerdictKind;
@@ -104,9 +105,9 @@ impl RecordedReply {
         }
     }
 
-    /// Returns what a terminal shows of the reply: the verdict, a model that was asked for, and what
-    /// else the solver said.
-    pub(crate) fn transcript(&self, want: Want) -> String {
+    /// Returns what a terminal shows of the reply to a formula: the verdict, a model that was asked for,
+    /// of what the formula names, and what else the solver said.
+    pub(crate) fn transcript(&self, want: Want, formula: &str) -> String {
         let answer = match self.verdict {
             VerdictKind::Sat | VerdictKind::Unsat | VerdictKind::Unknown => {
                 self.verdict.to_string()
@@ -118,14 +119,18 @@ impl RecordedReply {
             _ => return format!("({})", self.said()),
         };
         let model = self.model.as_ref().filter(|_| want == Want::Model);
-        let model = model.map(|model| fitted_lines(model.trim_end()));
+        let model =
+            model.map(|model| fitted_lines(of_constants(model.trim_end(), formula).text.as_str()));
         let detail = (self.verdict == VerdictKind::InvalidModel).then(|| self.detail.clone());
-        [Some(answer), model, detail].into_iter().flatten().collect::<Vec<_>>().join("\n")
+        let values = self.values.iter().filter(|_| want == Want::Model);
+        let values = values.map(|value| value.reply.trim().to_owned());
+        let lines = [Some(answer), model].into_iter().flatten().chain(values).chain(detail);
+        lines.collect::<Vec<_>>().join("\n")
     }
 
-    /// Returns the truth of the formula under the model, in words; empty if it gave none.
+    /// Returns the truth of the formula under the model, in words; `–` if it gave none.
     pub fn evaluated(&self) -> String {
-        self.evaluation.as_ref().map_or_else(String::new, Evaluations::to_string)
+        self.evaluation.as_ref().map_or_else(|| "–".to_owned(), Evaluations::to_string)
     }
 
     /// Whether a check of the formula is false under the model.

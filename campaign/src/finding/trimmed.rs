@@ -39,12 +39,21 @@ pub(crate) fn trimmed(script: &str) -> Option<String> {
     Some(shorter)
 }
 
-/// Returns a model without the constants that a formula does not name; `None` if nothing is left of it.
-/// One that cannot be read is returned as it is.
-pub(crate) fn of_constants(model: &str, formula: &str) -> Option<String> {
+/// A model of a formula's own constants: `((define-fun a () Int 3))`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct OwnModel {
+    /// The model.
+    pub text: String,
+    /// Whether it defines nothing.
+    pub is_empty: bool,
+}
+
+/// Returns a model without the constants that a formula does not name. One that cannot be read is
+/// returned as it is.
+pub(crate) fn of_constants(model: &str, formula: &str) -> OwnModel {
     let mut shorter = model.to_owned();
     let (Ok(model), Ok(script)) = (Sexprs::read(model), Sexprs::read(formula)) else {
-        return Some(shorter);
+        return OwnModel { text: shorter, is_empty: false };
     };
     let mut names: BTreeSet<&str> = BTreeSet::new();
     let mut unseen: Vec<Sexpr> = script.top().collect();
@@ -72,7 +81,7 @@ pub(crate) fn of_constants(model: &str, formula: &str) -> Option<String> {
             left -= 1;
         }
     }
-    (left > 0).then_some(shorter)
+    OwnModel { text: shorter, is_empty: left == 0 }
 }
 
 #[cfg(test)]
@@ -93,10 +102,13 @@ mod tests {
             ("(no model", ""),
         ] {
             let expected = if expected.is_empty() { model } else { expected };
-            assert_eq!(of_constants(model, formula).as_deref(), Some(expected));
+            let own = of_constants(model, formula);
+            assert_eq!((own.text.as_str(), own.is_empty), (expected, false));
         }
-        assert_eq!(of_constants("((define-fun b () Int 0))", formula), None);
-        assert_eq!(of_constants("()", formula), None);
+        for nothing in ["((define-fun b () Int 0))", "()"] {
+            let own = of_constants(nothing, formula);
+            assert_eq!((own.text.as_str(), own.is_empty), ("()", true));
+        }
     }
 
     #[test]

@@ -10,6 +10,27 @@ use crate::history::bisect::Bisection;
 use crate::judge::Judge;
 use crate::judge::health::Health;
 
+/// Returns the formula of a finding without what it does not use, if `same`, the solver that is to blame
+/// as it can be had here, fails on that too; of releases nothing is known. `None` if the evidence does
+/// not say who is to blame alone.
+///
+/// Costs one process, and none for a formula that uses all that it declares.
+pub fn shorten(finding: &Finding, same: Option<Solver>) -> Option<Sequel> {
+    finding.accused.alone()?;
+    Some(Sequel { trimmed: shortened(finding, same), lifetime: None })
+}
+
+fn shortened(finding: &Finding, same: Option<Solver>) -> Option<String> {
+    let shorter = trimmed(&finding.evidence.formula)?;
+    let mut small = finding.clone();
+    small.evidence.formula = shorter;
+    let family = &finding.accused_replies().first()?.solver.family;
+    let judge = Judge::default();
+    let bisection = Bisection::new(&small, &judge, |it| it == family).ok()?;
+    let health = bisection.test(same?).health;
+    (health == Health::Bad).then_some(small.evidence.formula)
+}
+
 /// Returns what releases say of a finding, oldest first, until `stop` says so, and whether `same`, the
 /// solver that is to blame as it can be had here, fails on a shorter formula. `None` if the evidence
 /// does not say who is to blame alone.
@@ -27,13 +48,7 @@ pub fn follow_up(
     let description = &replies.first()?.solver;
     let judge = Judge::default();
     let bisection = Bisection::new(finding, &judge, |family| family == description.family).ok()?;
-    let trimmed = trimmed(&finding.evidence.formula).filter(|_| !stop()).and_then(|shorter| {
-        let mut small = finding.clone();
-        small.evidence.formula = shorter;
-        let bisection = Bisection::new(&small, &judge, |it| it == description.family).ok()?;
-        let health = bisection.test(same?).health;
-        (health == Health::Bad).then_some(small.evidence.formula)
-    });
+    let trimmed = if stop() { None } else { shortened(finding, same) };
     let own = description.version.clone();
     let mut asked: Vec<AskedRelease> = Vec::new();
     for solver in releases {

@@ -4,6 +4,7 @@ use std::error::Error;
 use std::io;
 use std::time::Duration;
 
+use outlet::counted;
 use serde::{Serialize, Serializer};
 use solvers::{Answer, Limits, Session, Solver, StartError, Verdict, Want};
 use thiserror::Error;
@@ -264,9 +265,9 @@ fn session_standing(
             return Recurrence::Holds;
         }
     }
-    let count = options.before.len();
+    let before = counted(options.before.len() as u64, "formula");
     open(&format!(
-        "only a session shows it, and one that was asked {count} formulas before did not; which \
+        "only a session shows it, and one that was asked {before} before did not; which \
          formulas came before decides"
     ))
 }

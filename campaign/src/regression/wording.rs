@@ -4,8 +4,8 @@ use std::fmt::{self, Display, Write as _};
 use std::path::Path;
 use std::time::Duration;
 
+use outlet::counted;
 use outlet::times::milliseconds;
-use outlet::{counted, grouped};
 
 use super::{AskedAgain, Complaint, Note, Regression, Worse};
 use crate::finding::commands_for_people::{replay, show_and_solve, verdicts};
@@ -113,10 +113,10 @@ fn of_speed(theory: &str, speed: Speed, again: Option<f64>, how: &Reproduction) 
     };
     let options = format!(" --theory {theory} --solver {} --slower 100ms", how.tested);
     format!(
-        "of {} formulas that both builds decide, the median takes {:.2} times as long on the \
+        "of {} that both builds decide, the median takes {:.2} times as long on the \
          same machine ({second}); chance alone makes it look so slow with probability {:.1e}\n\
          the slowest: {}",
-        grouped(speed.pairs),
+        counted(speed.pairs as u64, "formula"),
         speed.ratio,
         speed.probability,
         verdicts(how.campaign.display(), &options),

@@ -58,6 +58,15 @@ fn a_sequel_is_kept_merged_and_told() {
     // The shorter formula is for people, the enumerated one stays in the evidence.
     assert!(shown.contains("```smt2\n(assert true)\n"), "{report}");
     assert!(rest.contains("(declare-const b Bool)"), "{report}");
+    // A model names what the shown formula names, which is nothing here.
+    let models = |formula: &str| -> Vec<String> {
+        finding.arguments(formula).into_iter().map(|it| it.model).collect()
+    };
+    assert!(models(&finding.evidence.formula).iter().any(|it| it.contains("define-fun")));
+    assert!(
+        models(dossier.formula()).iter().all(|it| !it.contains("define-fun"))
+            && !report.contains("define-fun")
+    );
     assert!(report.trim_end().lines().last().unwrap().starts_with("Found by etude "), "{report}");
 }
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Result, bail};
 use campaign::{
@@ -13,8 +14,12 @@ use solvers::{Limits, Program, Release, Releases, Request, Solver, parse_list};
 
 use crate::choice::{BrokenSolvers, Fetching, releases_of, resolve};
 use crate::cli::Bisect;
+use crate::follow_up::listed;
 use crate::output::{say, stdout, warn};
 use crate::view::bisection::{summary, write_json, write_rows};
+
+/// The longest that the package index may take to say which releases there are.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
     let finding = Dossier::read(&arguments.folder)?.finding;
@@ -34,46 +39,66 @@ pub(crate) fn run(arguments: &Bisect) -> Result<()> {
         rows[place] = Some(tested);
         health
     });
-    keep(&arguments.folder, &finding, &rows);
+    let listed = arguments.versions.as_ref().and_then(|_| listed(family, PATIENCE));
+    let lifetime = lifetime(&finding, &rows, listed)
+        .map(|lifetime| keep(&arguments.folder, &finding, lifetime));
     let mut out = BufWriter::new(stdout(arguments.json));
     if arguments.json {
-        write_json(&mut out, &releases, &rows, &found)?;
+        write_json(&mut out, &releases, &rows, &found, lifetime.as_ref())?;
     } else {
         write_rows(&mut out, &rows)?;
         writeln!(out, "{}", summary(&releases, &found))?;
+        if let Some(lifetime) = lifetime {
+            writeln!(out, "{}", lifetime.words_with_advice())?;
+        }
     }
     out.flush()?;
     Ok(())
 }
 
-/// Keeps what releases said in the campaign of the finding, if the folder lies in one that can be
-/// written; it is a help and no more.
-fn keep(folder: &Path, finding: &Finding, rows: &[Option<Tested>]) {
-    let Some(campaign) = campaign_of(folder) else { return };
-    let (Ok(store), [reply]) = (Store::open(&campaign), &finding.accused_replies()[..]) else {
-        return;
-    };
-    let found_in = reply.solver.version.clone();
+/// Returns which releases have the bug by what they said now; `None` if several solvers are to blame, or
+/// if no release was asked.
+fn lifetime(
+    finding: &Finding,
+    rows: &[Option<Tested>],
+    listed: Option<Vec<String>>,
+) -> Option<Lifetime> {
+    let [reply] = finding.accused_replies()[..] else { return None };
     let version = |row: &Tested| row.solver.rsplit_once('-').map(|(_, version)| version.to_owned());
     let asked = rows.iter().flatten().filter_map(|row| {
         let release = version(row).filter(|release| release.parse::<Release>().is_ok())?;
         Some(AskedRelease { release, health: row.health })
     });
     let asked: Vec<AskedRelease> = asked.collect();
-    let Ok(bugs) = store.bugs(None) else { return };
-    let Some(bug) = bugs.into_iter().find(|bug| bug.finding == *finding) else { return };
-    if asked.is_empty() {
-        return;
-    }
+    let found_in = reply.solver.version.clone();
+    let family = reply.solver.family.clone();
+    (!asked.is_empty()).then(|| Lifetime::new(family, found_in, asked, listed))
+}
+
+/// Keeps what releases said in the campaign of the finding and in its folder, beside what was known, if
+/// the folder lies in a campaign that can be written: that is a help and no more. Returns all that is
+/// known then.
+fn keep(folder: &Path, finding: &Finding, now: Lifetime) -> Lifetime {
+    let Some(campaign) = campaign_of(folder) else { return now };
+    let Ok(store) = Store::open(&campaign) else { return now };
+    let bug =
+        store.bugs(None).ok().and_then(|bugs| bugs.into_iter().find(|bug| bug.finding == *finding));
+    let Some(bug) = bug else { return now };
     let (trimmed, before) = bug.sequel.map_or((None, None), |it| (it.trimmed, it.lifetime));
-    let listed = before.and_then(|it| it.missing);
-    let solver = reply.solver.family.clone();
-    let lifetime = Some(Lifetime::new(solver, found_in, asked, listed));
-    let sequel = Sequel { trimmed, lifetime };
-    match store.keep_sequel(finding, &sequel) {
-        Ok(()) => say(|| format!("kept in {}", campaign.display())),
+    let lifetime = match before {
+        Some(before) => before.with(now.asked, now.missing),
+        None => now,
+    };
+    let sequel = Sequel { trimmed, lifetime: Some(lifetime.clone()) };
+    match store.keep_sequel(finding, &sequel).map_err(anyhow::Error::from).and_then(|()| {
+        let parent = folder.parent().unwrap_or(folder);
+        let dossier = Dossier { sequel: Some(sequel), ..Dossier::read(folder)? };
+        Ok(dossier.write(parent)?)
+    }) {
+        Ok(_) => say(|| format!("kept in {}", campaign.display())),
         Err(error) => warn(&format!("not kept in {}: {error}", campaign.display())),
     }
+    lifetime
 }
 
 /// The campaign whose findings hold a folder: `nightly` for `nightly/findings/F`, `nightly.db` for

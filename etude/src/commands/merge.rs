@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use campaign::Store;
-use outlet::grouped;
+use outlet::counted;
 use serde_json::json;
 
 use crate::cli::Merge;
@@ -33,11 +33,11 @@ pub(crate) fn run(arguments: &Merge) -> Result<()> {
         } else {
             writeln!(
                 out,
-                "{}: {} verdicts, {} findings; {} verdicts were there already",
+                "{}: {}, {}; {} there already",
                 path.display(),
-                grouped(merged.verdicts),
-                grouped(merged.findings),
-                grouped(merged.known),
+                counted(merged.verdicts, "verdict"),
+                counted(merged.findings, "finding"),
+                counted(merged.known, "verdict"),
             )?;
         }
     }

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow, bail};
 use campaign::{Making, MakingOptions, Mutants};
 use mutation::Tools;
+use outlet::counted;
 
 use seed::Seed;
 
@@ -55,10 +56,12 @@ impl MutateConfig {
 /// Returns the draws that there are, where all mutants that are one step away are counted.
 fn draws(mut draws: Range<u64>, seed: &Seed, mutants: &Mutants) -> Result<Range<u64>> {
     if let Some(there) = mutants.neighbours(seed.number).ok().flatten() {
-        say(|| format!("{there} mutants are one step away"));
+        let mutants = counted(there, "mutant");
+        let verb = if there == 1 { "is" } else { "are" };
+        say(|| format!("{mutants} {verb} one step away"));
         draws.end = draws.end.min(there);
         if draws.is_empty() {
-            bail!("{} has {there} mutants one step away, counted from 0", seed.name());
+            bail!("{} has {mutants} one step away, counted from 0", seed.name());
         }
     }
     Ok(draws)

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use campaign::{Boundaries, Edge, Tested, VerdictKind};
+use campaign::{Boundaries, Edge, Lifetime, Tested, VerdictKind};
 use outlet::first_line;
 use serde_json::json;
 use solvers::Solver;
@@ -32,7 +32,7 @@ pub(crate) fn summary(releases: &[Solver], found: &Boundaries) -> String {
         None => "bad since the oldest that can be tested".to_owned(),
     };
     let went = match found.fixed {
-        Some(Edge { good, bad }) => format!("last bad {}, fixed in {}", name(bad), name(good)),
+        Some(Edge { good, bad }) => format!("last bad {}, good in {}", name(bad), name(good)),
         None => "not fixed since".to_owned(),
     };
     let twice = if found.is_monotone {
@@ -50,6 +50,7 @@ pub(crate) fn write_json(
     releases: &[Solver],
     rows: &[Option<Tested>],
     found: &Boundaries,
+    lifetime: Option<&Lifetime>,
 ) -> Result<()> {
     let name = |place: usize| releases[place].name.as_str();
     let edge = |edge: &Edge| json!({ "good": name(edge.good), "bad": name(edge.bad) });
@@ -59,6 +60,7 @@ pub(crate) fn write_json(
         "introduced": found.introduced.as_ref().map(edge),
         "fixed": found.fixed.as_ref().map(edge),
         "monotone": found.is_monotone,
+        "lifetime": lifetime,
     });
     writeln!(out, "{object}")?;
     Ok(())

@@ -1,6 +1,7 @@
 //! The outcome of `etude ci`: for people, for programs, for the platform that runs it.
 
 mod annotation;
+mod causes;
 mod json;
 mod junit;
 mod step_summary;
@@ -102,6 +103,7 @@ impl CiOutcome<'_> {
             notes.extend(self.notes.iter().map(|note| format!("  {note}")));
         }
         let mut end = vec![String::new()];
+        end.extend(self.causes());
         let unreached = self.unreached();
         if !unreached.is_empty() {
             end.push(format!("not reached within the budget: {}", unreached.join("; ")));
@@ -151,9 +153,9 @@ impl CiOutcome<'_> {
         let mut lines = vec![format!("\n{tested} compared with {}:", difference.counterpart)];
         lines.push(match difference.machine {
             Some(Machine { factor, pairs, noise }) => format!(
-                "  this machine takes {factor:.2} times as long, by {} formulas of the reference, \
+                "  this machine takes {factor:.2} times as long, by {} of the reference, \
                  which itself looks up to {noise:.2} times as slow in a theory",
-                grouped(pairs)
+                counted(pairs, "formula")
             ),
             None => "  how fast the machine of the baseline was is not known: times are compared \
                      as they are"
@@ -163,11 +165,11 @@ impl CiOutcome<'_> {
             let name = &theory.name;
             lines.push(match (theory.compared, theory.speed.pairs) {
                 (0, _) => format!("  {name}: the baseline and this run share no formulas"),
-                (compared, 0) => format!("  {name}: {} formulas", grouped(compared)),
+                (compared, 0) => format!("  {name}: {}", counted(compared, "formula")),
                 (compared, pairs) => format!(
-                    "  {name}: {} formulas; of {} that both decide, the median takes {:.2} times \
+                    "  {name}: {}; of {} that both decide, the median takes {:.2} times \
                      as long",
-                    grouped(compared),
+                    counted(compared, "formula"),
                     grouped(pairs),
                     theory.speed.ratio
                 ),
@@ -186,7 +188,7 @@ impl CiOutcome<'_> {
                 match (left, theory.formulas) {
                     (0, _) => None,
                     (_, 0) => Some(format!("{name}, all of it")),
-                    (left, _) => Some(format!("{} formulas of {name}", grouped(left))),
+                    (left, _) => Some(format!("{} of {name}", counted(left, "formula"))),
                 }
             })
             .collect()
@@ -199,8 +201,7 @@ impl CiOutcome<'_> {
         };
         match self.regressions.len() {
             0 => format!("PASS: no regression{against}"),
-            1 => format!("FAIL: 1 regression{against}"),
-            count => format!("FAIL: {count} regressions{against}"),
+            count => format!("FAIL: {}{against}", counted(count as u64, "regression")),
         }
     }
 

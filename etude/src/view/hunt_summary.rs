@@ -132,9 +132,9 @@ impl HuntSummary<'_> {
     fn line(&self, bug: &Bug) -> String {
         let finding = &bug.finding;
         let formulas = counted(bug.count as u64, "formula");
-        let since = if bug.run == self.run { "" } else { " (an earlier run found it)" };
+        let since = if bug.run == self.run { "" } else { "(an earlier run found it)" };
         let known = match self.reason(bug) {
-            Some(reason) => format!(" (known: {reason})"),
+            Some(reason) => format!("(known: {reason})"),
             None => since.to_owned(),
         };
         let detail = if finding.kind.is_wrong_answer() {
@@ -142,13 +142,12 @@ impl HuntSummary<'_> {
         } else {
             finding.fault.to_string()
         };
-        let outside = finding.standing_outside().map_or_else(String::new, |it| format!("  [{it}]"));
-        format!(
-            "{}  {}  {}  {formulas}  {detail}{outside}{known}",
-            finding.accused,
-            finding.kind,
-            finding.formula.name()
-        )
+        let outside = finding.standing_outside().map_or_else(String::new, |it| format!("[{it}]"));
+        let (accused, kind) = (finding.accused.to_string(), finding.kind.to_string());
+        let mut parts = vec![accused, kind, finding.formula.name().to_string(), formulas];
+        // An `unknown` without a reason has no detail.
+        parts.extend([detail, outside, known].into_iter().filter(|part| !part.is_empty()));
+        parts.join("  ")
     }
 
     fn json(&self, ending: Option<Ending>) -> Value {

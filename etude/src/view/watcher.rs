@@ -4,7 +4,7 @@ use outlet::counted;
 
 use campaign::{Event, Part, Plan, Store, StoreError, Watcher};
 
-use crate::output::{say, warn};
+use crate::output::{note, say, warn};
 use crate::terminal::Progress;
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 
@@ -29,7 +29,7 @@ impl Watcher for RunProgress {
             Part::Yardstick | Part::Stage => {}
             Part::OldTriggers { count } => {
                 let formulas = counted(count as u64, "formula");
-                say(|| format!("first {formulas} on which releases of its family were wrong"));
+                note(|| format!("first {formulas} on which releases of its family were wrong"));
                 // A line for each of them would tell nothing.
                 return Ok(());
             }
@@ -37,7 +37,8 @@ impl Watcher for RunProgress {
                 say(|| format!("correctness, batch {number} of {count}"));
             }
             Part::Timing { repetitions } => {
-                say(|| format!("times, each formula {repetitions} times"));
+                let times = counted(u64::from(repetitions), "time");
+                say(|| format!("times, each formula {times}"));
             }
         }
         let lines = self.lines.take().unwrap_or_else(|| self.style.lines());

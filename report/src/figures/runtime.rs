@@ -1,7 +1,7 @@
 //! Cumulative time on the formulas that all releases of a lineage decide.
 
 use campaign::commands_for_people::verdicts;
-use outlet::grouped;
+use outlet::counted;
 
 use crate::chart::{Down, Look, Point, Sample, Scale};
 use crate::figure::Figure;
@@ -94,8 +94,8 @@ fn points(view: &View<'_>, joint: &Joint) -> Vec<Option<Point>> {
         .map(|(solver, seconds)| {
             let value = (*seconds)?;
             let (label, track) = (&solver.label, &view.theory(joint.theory).name);
-            let formulas = grouped(joint.formulas);
-            let title = format!("{label}, {track}: {value:.4} s for {formulas} formulas");
+            let formulas = counted(joint.formulas, "formula");
+            let title = format!("{label}, {track}: {value:.4} s for {formulas}");
             Some(Point { value, title })
         })
         .collect()

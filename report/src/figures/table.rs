@@ -1,6 +1,6 @@
 //! Bug triggers of each release, summed up: the table.
 
-use outlet::grouped;
+use outlet::{counted, grouped};
 
 use crate::chart::{Cell, Row, Svg, Table};
 use crate::figure::Figure;
@@ -132,7 +132,7 @@ fn table(view: &View<'_>, title: &str, sums: &[Sum<'_>]) -> Table {
             Cell::Words(sum.label.to_owned()),
             Cell::Number {
                 text: grouped(sum.asked()),
-                title: format!("{}: {} formulas", sum.label, grouped(sum.asked())),
+                title: format!("{}: {}", sum.label, counted(sum.asked(), "formula")),
                 is_nothing: true,
             },
         ];

@@ -1,6 +1,6 @@
 //! One run's times into what was solved within shorter ones, and what all solved together.
 
-use outlet::grouped;
+use outlet::{counted, grouped};
 
 use crate::history::Answers;
 
@@ -65,8 +65,8 @@ impl Timing {
             .zip(self.solved)
             .map(|(time, solved)| format!("{} within {time} s", grouped(solved)))
             .collect();
-        let (asked, decided) = (grouped(self.asked), grouped(self.decided));
-        format!("of {asked} formulas, {}, {decided} in all", parts.join(", "))
+        let (asked, decided) = (counted(self.asked, "formula"), grouped(self.decided));
+        format!("of {asked}, {}, {decided} in all", parts.join(", "))
     }
 }
 

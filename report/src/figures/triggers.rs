@@ -1,6 +1,6 @@
 //! Bug triggers by release, theory and kind.
 
-use outlet::grouped;
+use outlet::{counted, grouped};
 
 use crate::chart::{Down, Look, Point, Sample, Scale, real};
 use crate::figure::Figure;
@@ -92,8 +92,8 @@ pub(super) fn points(
             _ => "all theories",
         };
         let (label, kind) = (&solver.label, class.name());
-        let (formulas, all) = (grouped(count), grouped(asked));
-        let title = format!("{label}, {track}, {kind}: {formulas} of {all} formulas");
+        let (formulas, all) = (grouped(count), counted(asked, "formula"));
+        let title = format!("{label}, {track}, {kind}: {formulas} of {all}");
         Some(Point { value: real(count), title })
     };
     view.solvers(lineage).map(point).collect()

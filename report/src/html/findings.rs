@@ -29,10 +29,14 @@ pub(super) fn render(page: &mut String, report: &Report) {
             mark(&severity.counted(causes.len() as u64)),
         );
         for cause in causes {
-            if let Some(words) = &cause.words {
-                let _ = writeln!(page, "<p class=\"cause\">{}:</p>", escaped(&capitalized(words)));
-            }
+            let Some(words) = &cause.words else {
+                cause.bugs.iter().for_each(|id| finding(page, report.bug(id), report));
+                continue;
+            };
+            let words = escaped(&capitalized(words));
+            let _ = writeln!(page, "<div class=\"cause\">\n<p>{words}:</p>");
             cause.bugs.iter().for_each(|id| finding(page, report.bug(id), report));
+            page.push_str("</div>\n");
         }
     }
 }

@@ -13,6 +13,8 @@
     const body = table.tBodies[0];
     const headings = Array.from(table.tHead.rows[0].cells);
     const value = (row, column) => row.cells[column].dataset.sort || row.cells[column].textContent;
+    // What a cell says first; a remark may follow.
+    const choice = (row, column) => row.cells[column].firstChild.textContent.trim();
     const key = (row, column) => {
       const number = Number(value(row, column).replaceAll(",", ""));
       return Number.isNaN(number) ? value(row, column) : number;
@@ -28,7 +30,7 @@
         rows.sort((one, other) => {
           const [a, b] = [key(one, column), key(other, column)];
           const order = typeof a === "number" && typeof b === "number"
-            ? a - b : String(a).localeCompare(String(b));
+            ? a - b : String(a).localeCompare(String(b), "en", { numeric: true });
           return up ? order : -order;
         });
         body.append(...rows);
@@ -44,7 +46,7 @@
       for (const row of body.rows) {
         const text = row.textContent.toLowerCase();
         const isChosen = filters.every(
-          ({ select, column }) => !select.value || row.cells[column].textContent === select.value);
+          ({ select, column }) => !select.value || choice(row, column) === select.value);
         row.hidden = !isChosen || !words.every((word) => text.includes(word));
         count += row.hidden ? 0 : 1;
       }
@@ -52,7 +54,7 @@
     };
     const bar = search.closest("p");
     headings.forEach((heading, column) => {
-      const values = new Set(Array.from(body.rows, (row) => row.cells[column].textContent));
+      const values = new Set(Array.from(body.rows, (row) => choice(row, column)));
       if (!heading.dataset.filter || values.size < 2) return;
       const name = heading.textContent;
       const select = made("select", "", {});

@@ -1,4 +1,4 @@
-//! When bugs were first seen: a line for each weight, a mark for each bug.
+//! When findings were first seen: a line for each weight, a mark for each finding.
 
 use std::fmt::Write as _;
 
@@ -27,8 +27,11 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let span = (end - begin) as f64;
     page.push_str("<figure class=\"timeline\">\n<div class=\"lanes\" role=\"img\" aria-label=\"");
-    let _ =
-        write!(page, "When {} bugs were first seen; each says it itself below\">\n", seen.len());
+    let _ = write!(
+        page,
+        "When {} findings were first seen; each says it itself below\">\n",
+        seen.len()
+    );
     for severity in Severity::ALL {
         let of: Vec<_> = seen.iter().filter(|(_, bug)| bug.severity == severity).collect();
         if of.is_empty() {
@@ -51,8 +54,8 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let _ = write!(
         page,
-        "</div>\n<p class=\"ends\"><span>{}</span><span>{}</span></p>\n<figcaption><strong>When bugs \
-         were first seen</strong>. Each mark is a bug, from the start of the campaign to its end after \
+        "</div>\n<p class=\"ends\"><span>{}</span><span>{}</span></p>\n<figcaption><strong>When findings \
+         were first seen</strong>. Each mark is one, from the start of the campaign to its end after \
          {}.</figcaption>\n</figure>\n",
         moment(begin),
         moment(end),

@@ -130,6 +130,7 @@ impl BugEntry {
 pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, StoreError> {
     let finding = &bug.finding;
     let is_alone = finding.accused_replies().len() == 1;
+    let formula = Dossier::of_bug(bug, None).formula().to_owned();
     let command = is_alone.then(|| {
         let is_accused = |it: &&StoredSolver| {
             finding.accused.is_only(it.name()) && !it.recorded().manner.is_timed()
@@ -147,8 +148,8 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         run: campaign.runs.iter().take_while(|run| run.id <= bug.run).count(),
         seen: bug.seen,
         triage: campaign.known.triage(finding),
-        formula: Dossier::of_bug(bug, None).formula().to_owned(),
-        models: finding.arguments(),
+        models: finding.arguments(&formula),
+        formula,
         finding: finding.clone(),
         count: bug.count,
         others: bug.others.clone(),

@@ -1,8 +1,5 @@
 //! What each kind of finding is called, and why it is wrong, in words for those who mend it.
 
-use solvers::{Addition, additions};
-
-use crate::finding::folder::{families, want};
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
@@ -67,7 +64,7 @@ fn plain_sentence(finding: &Finding) -> String {
     let detail = finding.fault.to_string();
     match finding.kind {
         Kind::RefutationUnsoundness => {
-            format!("{who} answers `unsat`, but the formula has a model, which is below.")
+            format!("{who} answers `unsat`, but the formula is satisfiable.")
         }
         Kind::SolutionUnsoundness => {
             format!("{who} answers `sat`, but the formula is unsatisfiable.")
@@ -179,8 +176,8 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
 pub(super) fn reason(finding: &Finding) -> String {
     let text = match finding.kind {
         Kind::RefutationUnsoundness => {
-            "`unsat` says that no model exists. The model above is one: under it every assertion \
-             is true by the SMT-LIB standard, as the values of the subterms show. They were \
+            "`unsat` says that no model exists. There is one: under it every assertion is true \
+             by the SMT-LIB standard, as the values of the subterms below show. They were \
              computed by etude's own evaluator, with exact arithmetic and no solver, so that no \
              other solver has to be trusted."
         }
@@ -271,19 +268,6 @@ pub(super) fn heading(kind: Kind) -> &'static str {
         Kind::Disagreement => "What is known",
         _ => "Why this is wrong",
     }
-}
-
-/// What `formula.smt2` has beyond the formula.
-pub(super) fn preface(finding: &Finding) -> Vec<&'static str> {
-    let added = |addition: &Addition| match addition {
-        Addition::ModelsOption => "`:produce-models` set",
-        Addition::Logic(_) => "a logic set",
-        Addition::Model => "`(get-model)` after the question",
-    };
-    additions(&finding.evidence.formula, &families(finding), want(finding))
-        .iter()
-        .map(added)
-        .collect()
 }
 
 /// `z3 4.8.7 answers sat, and cvc5 1.2.0 answers unsat`

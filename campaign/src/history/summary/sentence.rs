@@ -37,27 +37,31 @@ impl TheorySummary {
         match (self.complete, self.sampled) {
             _ if self.formulas == 0 => self.name.clone(),
             (_, Some(size)) => {
-                let formulas = grouped(self.formulas);
-                format!("{formulas} random formulas of {} of size {size}", self.name)
+                let formulas = counted(self.formulas, "random formula");
+                format!("{formulas} of {} of size {size}", self.name)
             }
             (Some((size, count)), None) => {
                 let further = match self.formulas - count {
                     0 => String::new(),
+                    1 => ", and 1 larger one".to_owned(),
                     further => format!(", and {} larger ones", grouped(further)),
                 };
-                let count = grouped(count);
-                format!("all {count} formulas of {} up to size {size}{further}", self.name)
+                let formulas = match count {
+                    1 => "the 1 formula".to_owned(),
+                    _ => format!("all {} formulas", grouped(count)),
+                };
+                format!("{formulas} of {} up to size {size}{further}", self.name)
             }
-            (None, None) => format!("{} {} of {}", grouped(self.formulas), self.noun(), self.name),
+            (None, None) => format!("{} of {}", counted(self.formulas, self.noun()), self.name),
         }
     }
 
-    /// Returns the plural of what was asked: `formulas`, `scripts`.
+    /// Returns what one of those that were asked is called: `formula`, `script`.
     fn noun(&self) -> &'static str {
         match (self.scripts, &self.missing) {
-            (Some(_), _) => "scripts",
-            (None, Some(_)) => "mutants",
-            (None, None) => "formulas",
+            (Some(_), _) => "script",
+            (None, Some(_)) => "mutant",
+            (None, None) => "formula",
         }
     }
 
@@ -163,24 +167,25 @@ impl TheorySummary {
         let mut told: Vec<usize> = (0..solvers.len()).filter(is_told).collect();
         told.sort_by_key(|place| Reverse(silent(place)));
         let line = |place: &usize| {
-            let (here, asked) = (grouped(silent(place)), grouped(self.count(*place, |_| true)));
-            let (noun, name) = (self.noun(), &self.name);
+            let (here, name) = (grouped(silent(place)), &self.name);
+            let asked = counted(self.count(*place, |_| true), self.noun());
             let why = self.open_words(*place, Outcome::is_silent);
             let solver = &solvers[*place];
             let words = self.excuse(*place).map_or_else(String::new, |excuse| {
                 let Excuse { reason, first } = excuse;
-                let times = grouped(reason.count);
+                let times = counted(reason.count, "time");
                 let message = &reason.message;
-                format!("; most often ({times} times, first {}): {message}", first.at())
+                format!("; most often ({times}, first {}): {message}", first.at())
             });
-            format!("{solver} gave no answer to {here} of {asked} {noun} of {name} ({why}){words}")
+            format!("{solver} gave no answer to {here} of {asked} of {name} ({why}){words}")
         };
         let more = told.len().saturating_sub(MOST_NAMES);
         let mut lines: Vec<String> = told.iter().take(MOST_NAMES).map(line).collect();
         if more > 0 {
             let (noun, name) = (self.noun(), &self.name);
+            let others = counted(more as u64, "other solver");
             lines.push(format!(
-                "{more} more solvers gave no answer to more than a tenth of the {noun} of {name}"
+                "{others} gave no answer to more than a tenth of the {noun}s of {name}"
             ));
         }
         lines
@@ -206,9 +211,9 @@ impl Summary {
             let (useless, all) = (count(is_useless), count(|_| true));
             // Nearly all: what a solver with few theories, or an old one, can answer is worth asking.
             if all > 0 && useless * 20 >= all * 19 {
-                let (useless, all) = (grouped(useless), grouped(all));
+                let (useless, all) = (grouped(useless), counted(all, "formula"));
                 of_all.push(format!(
-                    "{solver} refused or failed on {useless} of {all} formulas: this hunt tests nothing of it; \
+                    "{solver} refused or failed on {useless} of {all}: this hunt tests nothing of it; \
                      `{DOCTOR}` says what it supports"
                 ));
             }

@@ -31,8 +31,17 @@ impl CiOutcome<'_> {
                 block(&regression.text(&self.how))
             ));
         }
+        let causes: Vec<String> =
+            self.causes().iter().map(|words| format!("- {}", line(words))).collect();
+        if !causes.is_empty() {
+            parts.push(causes.join("\n"));
+        }
         let (of_theories, of_all) = self.summary.failures();
-        parts.extend(of_theories.iter().chain(&of_all).map(|it| format!("**{}**", line(it))));
+        let failures: Vec<String> =
+            of_theories.iter().chain(&of_all).map(|it| format!("- **{}**", line(it))).collect();
+        if !failures.is_empty() {
+            parts.push(failures.join("\n"));
+        }
         let mut table = "| theory | formulas | known of them |\n|---|--:|---|\n".to_owned();
         for (place, theory) in self.summary.theories.iter().enumerate() {
             let reached = match self.unreached_of(place) {

@@ -6,6 +6,7 @@ use campaign::commands_for_people::{self, BisectOver};
 use campaign::{
     Accusation, Bug, Finding, Health, Kind, Outcome, StoreError, StoredSolver, folder_name,
 };
+use outlet::counted;
 use serde::Serialize;
 
 use super::{Campaign, Rank, rank};
@@ -32,16 +33,16 @@ impl Age {
             0 => String::new(),
             _ => format!(" What {} said does not tell.", self.unclear.join(", ")),
         };
+        let verb = if self.asked == 1 { "was" } else { "were" };
+        let asked = format!("{} {verb} asked", counted(self.asked as u64, "release"));
         match (&self.first_bad, &self.last_good, &self.command) {
             (Some(bad), Some(good), _) => format!(
-                "First bad version: {bad}; the last good one is {good} ({} releases were asked \
-                 this formula).{unclear}",
-                self.asked
+                "First bad version: {bad}; the last good one is {good} ({asked} \
+                 this formula).{unclear}"
             ),
             (Some(bad), None, _) if self.asked > 1 => format!(
-                "First bad version: {bad} or an older one ({} releases were asked this formula, \
-                 and none before it is good).{unclear}",
-                self.asked
+                "First bad version: {bad} or an older one ({asked} this formula, and none \
+                 before it is good).{unclear}"
             ),
             (_, _, Some(command)) => {
                 format!("First bad version: no other release was asked; `{command}` finds it.")
