@@ -131,7 +131,7 @@ impl Hearing<'_> {
             }
         }
         let variants = suspicion.accused.iter();
-        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, seat)));
+        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, suspicion, seat)));
         let in_session = suspicion.accused.iter().filter_map(|&seat| {
             let before = self.replies[seat].as_ref()?.answer()?.in_session.as_ref()?;
             let name = self.plan.settings[seat].name();
@@ -146,8 +146,13 @@ impl Hearing<'_> {
     }
 
     /// Says whether an accused solver that has options of its own does the same without them, where
-    /// it was asked so too.
-    fn beside_default(&self, judgement: &Judgement, seat: SeatId) -> Option<String> {
+    /// it was asked so too, now or in an earlier run.
+    fn beside_default(
+        &self,
+        judgement: &Judgement,
+        suspicion: &Suspicion,
+        seat: SeatId,
+    ) -> Option<String> {
         let settings = &self.plan.settings;
         let accused = &settings[seat].solver;
         let is_default = |(_, setting): &(SeatId, &Setting)| {
@@ -157,15 +162,33 @@ impl Hearing<'_> {
                 && accused.options.starts_with(&other.options)
         };
         let (default, setting) = settings.pairs().find(is_default)?;
-        let reply = self.replies[default].as_ref()?;
         let (name, options) = (setting.name(), &accused.options[setting.solver.options.len()..]);
         let options: Vec<_> = options.iter().map(|word| word.to_string_lossy()).collect();
         let options = options.join(" ");
-        if judgement.outcomes[default] == judgement.outcomes[seat] {
-            return Some(format!("{name} does the same without {options}"));
-        }
-        let verdict = reply.answer()?.verdict.to_string();
-        Some(format!("only with {options}: {name} says {verdict}"))
+        let scope = Scope { check: suspicion.check, checks: judgement.searched.len() };
+        let said = |seat: SeatId| verdict_at(self.replies[seat].as_ref()?, scope);
+        let verdict = said(default)?;
+        // Of a script of one check it is known what a model was worth.
+        let is_same = if scope.checks == 1 {
+            judgement.outcomes[default] == judgement.outcomes[seat]
+        } else {
+            said(seat) == Some(verdict)
+        };
+        Some(if is_same {
+            format!("{name} does the same without {options}")
+        } else if verdict.is_decided() {
+            format!("only with {options}: {name} says {verdict}")
+        } else {
+            format!("not known whether without {options} too: {name} says {verdict}")
+        })
+    }
+}
+
+/// Returns what a solver said of one check; `None` if an earlier run did not write that down.
+fn verdict_at(reply: &Reply, scope: Scope) -> Option<VerdictKind> {
+    match reply {
+        Reply::Given { answer, .. } => Some(VerdictKind::at(answer, scope)),
+        Reply::Recalled { outcome, .. } => scope.is_last().then(|| outcome.verdict()),
     }
 }
 
