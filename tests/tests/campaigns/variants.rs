@@ -84,6 +84,30 @@ fn a_default_that_does_not_answer_has_nothing_in_its_favour() {
 }
 
 #[test]
+fn an_engine_that_lacks_a_theory_is_no_finding() {
+    let lab = Lab::new();
+    let z3 = z3(&lab, "case \"$f\" in *'(assert a)'*) echo sat;; *) echo unknown;; esac", ALL_TRUE);
+    let output = lab.run(&[&few(&z3)[..], &["--variants", "simplex"]].concat());
+    assert_eq!(code(&output), 0, "{}", text(&output));
+    assert!(text(&output).contains("left open by z3-9.9.9[simplex]: 1 unknown"), "{}", text(&output));
+    assert!(lab.dossiers("etude-hunt").is_empty());
+}
+
+#[test]
+fn what_a_solver_refuses_is_told_once_for_all_its_variants() {
+    let lab = Lab::new();
+    let refuse = "case \"$f\" in *'(assert a)'*) echo sat;; \
+                  *) echo '(error \"no such operator\")'; exit 1;; esac";
+    let z3 = z3(&lab, refuse, refuse);
+    let output = lab.run(&[&few(&z3)[..], &["--variants", "simplex"]].concat());
+    let said = text(&output);
+    assert_eq!(said.matches("no such operator").count(), 1, "{said}");
+    assert!(said.contains("z3-9.9.9 and 1 variant of it gave no answer to 1 of 1"), "{said}");
+    assert!(said.contains("left open by z3-9.9.9 and 1 variant of it: 1 refused\n"), "{said}");
+    assert!(lab.dossiers("etude-hunt").is_empty());
+}
+
+#[test]
 fn names_of_variants_are_checked() {
     let lab = Lab::new();
     let z3 = z3(&lab, LIE, ALL_TRUE);

@@ -10,6 +10,7 @@ use crate::finding::signature::Trigger;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::evaluation::Evaluations;
 use crate::judge::flaw::{Flaw, OwnFault, Refutation};
+use crate::judge::kind::Kind;
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
 use crate::judge::reply::{Reply, Scope, Way};
@@ -17,6 +18,7 @@ use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
+use crate::seat::variant::default_of;
 use crate::source::known::Ground;
 
 impl Hearing<'_> {
@@ -145,23 +147,20 @@ impl Hearing<'_> {
         remarks
     }
 
-    /// Says whether an accused solver that has options of its own does the same without them, where
-    /// it was asked so too, now or in an earlier run.
+    /// Says whether an accused variant does the same without its options, where its default was asked
+    /// too, now or in an earlier run. What only a session shows depends on what was asked before.
     fn beside_default(
         &self,
         judgement: &Judgement,
         suspicion: &Suspicion,
         seat: SeatId,
     ) -> Option<String> {
+        if suspicion.kind == Kind::SessionOnly {
+            return None;
+        }
         let settings = &self.plan.settings;
-        let accused = &settings[seat].solver;
-        let is_default = |(_, setting): &(SeatId, &Setting)| {
-            let other = &setting.solver;
-            other.command == accused.command
-                && other.options.len() < accused.options.len()
-                && accused.options.starts_with(&other.options)
-        };
-        let (default, setting) = settings.pairs().find(is_default)?;
+        let default = default_of(settings, seat)?;
+        let (accused, setting) = (&settings[seat].solver, &settings[default]);
         let (name, options) = (setting.name(), &accused.options[setting.solver.options.len()..]);
         let options: Vec<_> = options.iter().map(|word| word.to_string_lossy()).collect();
         let options = options.join(" ");
