@@ -3,3 +3,4 @@
 pub(crate) mod description;
 pub(crate) mod handle;
 pub(crate) mod setting;
+pub(crate) mod variant;

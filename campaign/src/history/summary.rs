@@ -1,8 +1,10 @@
 //! What a campaign has shown so far: for each theory how many formulas have which standing, and
 //! what each solver left open.
 
+mod alike;
 mod missing;
 mod panels;
+mod refusals;
 mod sentence;
 
 use std::cmp::Reverse;

@@ -8,18 +8,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::lab::{Lab, code, text};
-use campaign::Store;
+use campaign::{Kind, Store, StoredTrack};
 use etude_tests::{etude, not_asked};
 
 /// Number of jobs in the array.
 const JOBS: u64 = 8;
 
+/// How many formulas all of them ask: some blocks of 64 for each.
+const FORMULAS: u64 = 1100;
+
 /// Answers slowly enough that a job can be ended in the middle.
 const SLOW: &str = "sleep 0.01; case \"$f\" in *not*) echo unsat;; *) echo unknown;; esac";
 
 fn slurm(lab: &Lab, words: &[&str]) -> Output {
-    let output = Command::new(words[0]).args(&words[1..]).current_dir(lab.0.path()).output();
-    let output = output.unwrap();
+    let mut command = Command::new(words[0]);
+    // Jobs inherit the variables of who submits them.
+    command.env("ETUDE_CONFIG", "").env("ETUDE_OFFLINE", "1");
+    let output = command.args(&words[1..]).current_dir(lab.0.path()).output().unwrap();
     assert!(output.status.success(), "{words:?}: {}", text(&output));
     output
 }
@@ -40,12 +45,25 @@ fn wait(lab: &Lab, array: &str) {
     }
 }
 
-/// Returns the number of questions of a part that were answered.
+/// Returns the number of questions of a part that were answered; none if it has no database yet.
 fn answers(lab: &Lab, campaign: &str) -> u64 {
-    let store = Store::open_to_read(&lab.path(campaign)).unwrap();
+    let Ok(store) = Store::open_to_read(&lab.path(campaign)) else { return 0 };
     let (tracks, solvers) = (store.tracks().unwrap(), store.solvers().unwrap());
-    let done = tracks.iter().flat_map(|track| store.done_by(track.id, &solvers[0]).unwrap());
+    let Some(solver) = solvers.first() else { return 0 };
+    let done = tracks.iter().flat_map(|track| store.done_by(track.id, solver).unwrap());
     done.map(|span| span.end - span.start).sum()
+}
+
+/// What a campaign found: for each theory the formulas, whom they accuse, and of what.
+fn findings(lab: &Lab, campaign: &str) -> Vec<(String, u64, String, Kind)> {
+    let store = Store::open_to_read(&lab.path(campaign)).unwrap();
+    let tracks = store.tracks().unwrap();
+    let of_track = |track: &StoredTrack| {
+        let found = store.found(track.id).unwrap();
+        let name = track.name().to_owned();
+        found.into_iter().map(move |it| (name.clone(), it.number, it.accused.to_string(), it.kind))
+    };
+    tracks.iter().flat_map(of_track).collect()
 }
 
 #[test]
@@ -55,7 +73,8 @@ fn an_array_of_jobs_finds_what_one_machine_finds_also_after_one_was_killed() {
     }
     let lab = Lab::new();
     let slow = lab.solver("slow", SLOW);
-    let hunt = ["--theory", "Core", "--count", "1100", "--solver", &slow, "--ladder", "none"];
+    let count = FORMULAS.to_string();
+    let hunt = ["--theory", "Core", "--count", &count, "--solver", &slow, "--ladder", "none"];
     let whole = lab.run(&[&hunt[..], &["--campaign", "whole"]].concat());
     assert_eq!(code(&whole), 10, "{}", text(&whole));
 
@@ -66,26 +85,32 @@ fn an_array_of_jobs_finds_what_one_machine_finds_also_after_one_was_killed() {
     );
     fs::write(lab.path("job.sh"), job).unwrap();
     let array = submit(&lab);
-    // Its folder is there once it works.
+    // One task is killed once it has written something down.
     let deadline = Instant::now() + Duration::from_secs(60);
-    while !lab.path("part-2-of-8").exists() {
+    while answers(&lab, "part-2-of-8") == 0 {
         assert!(Instant::now() < deadline, "the second job does not begin");
         thread::sleep(Duration::from_millis(20));
     }
-    thread::sleep(Duration::from_millis(500));
     slurm(&lab, &["scancel", "--signal=KILL", "--full", &format!("{array}_2")]);
     wait(&lab, &array);
-    let killed = answers(&lab, "part-2-of-8");
+    let parts: Vec<String> = (1..=JOBS).map(|part| format!("part-{part}-of-{JOBS}")).collect();
+    let count = |part: &String| answers(&lab, part);
+    let before: Vec<u64> = parts.iter().map(count).collect();
 
     // The same command again asks what is missing, and nothing else.
     let again = submit(&lab);
     wait(&lab, &again);
-    let done = answers(&lab, "part-2-of-8");
-    assert!(killed < done, "it was killed in the middle: {killed} of {done}");
+    let after: Vec<u64> = parts.iter().map(count).collect();
+    assert_eq!(after.iter().sum::<u64>(), FORMULAS, "{after:?}");
+    for (place, part) in parts.iter().enumerate() {
+        let is_killed = place == 1;
+        assert_eq!(before[place] < after[place], is_killed, "{part}: {before:?}, {after:?}");
+    }
 
-    let parts: Vec<String> = (1..=JOBS).map(|part| format!("part-{part}-of-{JOBS}")).collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
     let merged = lab.etude(&[&["merge", "all"], &parts[..]].concat()).output().unwrap();
     assert_eq!(code(&merged), 0, "{}", text(&merged));
     assert_eq!(lab.records("all"), lab.records("whole"));
+    assert_eq!(findings(&lab, "all"), findings(&lab, "whole"));
+    assert!(!findings(&lab, "all").is_empty());
 }

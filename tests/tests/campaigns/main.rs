@@ -12,6 +12,7 @@ mod guarantee;
 mod hunt;
 mod incremental;
 mod lab;
+mod machines;
 mod page;
 mod read_only;
 mod report;

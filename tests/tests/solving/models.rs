@@ -1,11 +1,13 @@
-//! The first formulas of every theory, put to real solvers; each model is evaluated.
+//! The first formulas of every theory and some of each production, put to real solvers; each model is
+//! evaluated.
 //!
-//! Under a model of a right solver every formula is true. What is anything else is in
+//! Under a model of a right solver every formula is true, and each production has a formula that a
+//! solver decides. What is anything else is in
 //! `tests/models/exceptions.txt`, a line each: the solver, the theory, how the outcome begins, in
 //! braces what the formula contains, and after a `#` why. A line that nothing needs fails the test.
 //! An `unsat` is put to the small search, which must find no model.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +17,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use etude_tests::etude;
-use feat_runtime::{Index, Layout};
+use feat_runtime::{Choice, Index, Layout, ProductionId, Sampler, Size, Tree};
 use generated::{THEORIES, Theory};
 use smtlib::{Budget, Dialect, Found, Script, search};
 use solvers::{
@@ -23,9 +25,17 @@ use solvers::{
     Verdict, Want, cache_dir,
 };
 
-/// Number of formulas of each theory; `ETUDE_TEST_SOLVERS=all` takes the time for `MANY`.
-const FORMULAS: usize = 250;
+/// Number of first formulas of each theory; `ETUDE_TEST_SOLVERS=all` takes the time for `MANY`.
+const FIRST: usize = 150;
 const MANY: usize = 2000;
+
+/// Number of the drawn formulas that use each production, if there are as many among those that are
+/// drawn.
+const USES: usize = 4;
+/// Number of formulas that are drawn of each theory.
+const DRAWN: usize = 1000;
+/// Most by which a drawn formula is larger than the smallest ones.
+const LARGER: u32 = 4;
 
 /// Longest time that a solver may think about one.
 const PATIENCE: Duration = Duration::from_millis(200);
@@ -59,16 +69,43 @@ fn refute(formula: &str) -> Option<String> {
     }
 }
 
-/// The first formulas of a theory.
-fn formulas(theory: &Theory) -> Vec<String> {
-    let mut stream = theory.space().stream(&Index::from(0_u64), Layout::Smtlib);
-    let count = if takes_time() { MANY } else { FORMULAS };
-    let mut formulas = Vec::with_capacity(count);
-    while formulas.len() < count {
-        let Some(text) = stream.next_text() else { break };
-        formulas.push(text.to_owned());
+/// A formula with the productions that it uses.
+struct Asked {
+    text: String,
+    productions: BTreeSet<ProductionId>,
+}
+
+/// The first formulas of a theory, and for each production some that use it: the smallest, and
+/// random ones that are a little larger than the smallest of all.
+fn formulas(theory: &Theory) -> Vec<Asked> {
+    let space = theory.space();
+    let first = space.iter_from(&Index::from(0_u64)).take(if takes_time() { MANY } else { FIRST });
+    let mut trees: Vec<Tree> = first.collect();
+    let least = space.rtg().productions().map(|id| space.rtg().least_with(id));
+    trees.extend(least);
+    let asked = |tree: Tree| Asked {
+        text: space.rtg().render(&tree, Layout::Smtlib),
+        productions: productions(&tree).collect(),
+    };
+    let mut formulas: Vec<Asked> = trees.into_iter().map(asked).collect();
+    let mut uses: BTreeMap<ProductionId, usize> = BTreeMap::new();
+    let smallest = space.sizes().next().expect("a theory has formulas");
+    let mut sampler = Sampler::new(0);
+    for larger in (1..=LARGER).cycle().take(DRAWN) {
+        let Some(tree) = sampler.of_size(space, Size(smallest.0 + larger)) else { continue };
+        if productions(&tree).any(|id| uses.get(&id).copied().unwrap_or(0) < USES) {
+            productions(&tree).for_each(|id| *uses.entry(id).or_default() += 1);
+            formulas.push(asked(tree));
+        }
     }
     formulas
+}
+
+fn productions(tree: &Tree) -> impl Iterator<Item = ProductionId> {
+    tree.choices().iter().filter_map(|choice| match choice {
+        Choice::Production(id) => Some(*id),
+        Choice::Char(_) => None,
+    })
 }
 
 /// A formula, and the outcome that is not `true`.
@@ -142,7 +179,10 @@ fn findings(
     let pool = SessionPool::new(NonZeroUsize::MIN.saturating_add(1), session);
     let mut findings = Vec::new();
     let mut counts: BTreeMap<&'static str, usize> = BTreeMap::new();
-    for (index, (formula, answer)) in pool.solve_all(formulas(theory)).enumerate() {
+    let asked = formulas(theory);
+    let texts = asked.iter().map(|asked| asked.text.clone());
+    let mut decided = BTreeSet::new();
+    for (index, (formula, answer)) in pool.solve_all(texts).enumerate() {
         let answer = answer.unwrap_or_else(|error| panic!("{error}"));
         let said = answer.model().unwrap_or_default().to_owned();
         let (kind, outcome, said) = match answer.verdict {
@@ -160,13 +200,36 @@ fn findings(
             verdict => ("strange", format!("strange: {verdict}"), said),
         };
         *counts.entry(kind).or_default() += 1;
+        if matches!(kind, "true" | "unsat") {
+            decided.extend(&asked[index].productions);
+        }
         if !matches!(kind, "true" | "unsat" | "none") {
             let evidence = format!("{formula}\n{said}");
             let (solver, theory) = (*name, theory.name());
             findings.push(Finding { solver, theory, index, outcome, evidence });
         }
     }
+    findings.extend(undecided(name, theory, &decided));
     (findings, counts)
+}
+
+/// The productions of which no formula was decided, and the evaluator or the search agreed.
+fn undecided(
+    solver: &'static str,
+    theory: &Theory,
+    decided: &BTreeSet<ProductionId>,
+) -> Vec<Finding> {
+    let rtg = theory.space().rtg();
+    let all = rtg.productions().filter(|id| !decided.contains(id));
+    all.map(|id| {
+        let production = rtg.production(id);
+        let rule = rtg.nonterminal(production.nonterminal()).name();
+        let formula = rtg.render(&rtg.least_with(id), Layout::Smtlib);
+        let evidence = format!("{rule} {}\n{formula}", production.constructor());
+        let outcome = "nothing decided".to_owned();
+        Finding { solver, theory: theory.name(), index: id.index(), outcome, evidence }
+    })
+    .collect()
 }
 
 /// The solvers that can be had; without network and cache, none.

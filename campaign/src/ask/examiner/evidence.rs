@@ -10,6 +10,7 @@ use crate::finding::signature::Trigger;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::evaluation::Evaluations;
 use crate::judge::flaw::{Flaw, OwnFault, Refutation};
+use crate::judge::kind::Kind;
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
 use crate::judge::reply::{Reply, Scope, Way};
@@ -17,6 +18,7 @@ use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::handle::SeatId;
 use crate::seat::setting::Setting;
+use crate::seat::variant::default_of;
 use crate::source::known::Ground;
 
 impl Hearing<'_> {
@@ -131,7 +133,7 @@ impl Hearing<'_> {
             }
         }
         let variants = suspicion.accused.iter();
-        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, seat)));
+        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, suspicion, seat)));
         let in_session = suspicion.accused.iter().filter_map(|&seat| {
             let before = self.replies[seat].as_ref()?.answer()?.in_session.as_ref()?;
             let name = self.plan.settings[seat].name();
@@ -145,27 +147,47 @@ impl Hearing<'_> {
         remarks
     }
 
-    /// Says whether an accused solver that has options of its own does the same without them, where
-    /// it was asked so too.
-    fn beside_default(&self, judgement: &Judgement, seat: SeatId) -> Option<String> {
+    /// Says whether an accused variant does the same without its options, where its default was asked
+    /// too, now or in an earlier run. What only a session shows depends on what was asked before.
+    fn beside_default(
+        &self,
+        judgement: &Judgement,
+        suspicion: &Suspicion,
+        seat: SeatId,
+    ) -> Option<String> {
+        if suspicion.kind == Kind::SessionOnly {
+            return None;
+        }
         let settings = &self.plan.settings;
-        let accused = &settings[seat].solver;
-        let is_default = |(_, setting): &(SeatId, &Setting)| {
-            let other = &setting.solver;
-            other.command == accused.command
-                && other.options.len() < accused.options.len()
-                && accused.options.starts_with(&other.options)
-        };
-        let (default, setting) = settings.pairs().find(is_default)?;
-        let reply = self.replies[default].as_ref()?;
+        let default = default_of(settings, seat)?;
+        let (accused, setting) = (&settings[seat].solver, &settings[default]);
         let (name, options) = (setting.name(), &accused.options[setting.solver.options.len()..]);
         let options: Vec<_> = options.iter().map(|word| word.to_string_lossy()).collect();
         let options = options.join(" ");
-        if judgement.outcomes[default] == judgement.outcomes[seat] {
-            return Some(format!("{name} does the same without {options}"));
-        }
-        let verdict = reply.answer()?.verdict.to_string();
-        Some(format!("only with {options}: {name} says {verdict}"))
+        let scope = Scope { check: suspicion.check, checks: judgement.searched.len() };
+        let said = |seat: SeatId| verdict_at(self.replies[seat].as_ref()?, scope);
+        let verdict = said(default)?;
+        // Of a script of one check it is known what a model was worth.
+        let is_same = if scope.checks == 1 {
+            judgement.outcomes[default] == judgement.outcomes[seat]
+        } else {
+            said(seat) == Some(verdict)
+        };
+        Some(if is_same {
+            format!("{name} does the same without {options}")
+        } else if verdict.is_decided() {
+            format!("only with {options}: {name} says {verdict}")
+        } else {
+            format!("not known whether without {options} too: {name} says {verdict}")
+        })
+    }
+}
+
+/// Returns what a solver said of one check; `None` if an earlier run did not write that down.
+fn verdict_at(reply: &Reply, scope: Scope) -> Option<VerdictKind> {
+    match reply {
+        Reply::Given { answer, .. } => Some(VerdictKind::at(answer, scope)),
+        Reply::Recalled { outcome, .. } => scope.is_last().then(|| outcome.verdict()),
     }
 }
 

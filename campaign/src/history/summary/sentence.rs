@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 
 use outlet::{counted, grouped};
 
+use super::alike::join;
 use super::{Excuse, Summary, TheorySummary};
 use crate::finding::commands_for_people::DOCTOR;
 use crate::judge::outcome::Outcome;
@@ -18,7 +19,7 @@ const MOST_UNREAD: usize = 3;
 const MOST_REFUSALS: usize = 10;
 
 impl TheorySummary {
-    fn count(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> u64 {
+    pub(super) fn count(&self, place: usize, wanted: impl Fn(Outcome) -> bool) -> u64 {
         let tally = self.tallies[place].iter();
         tally.filter(|(outcome, _)| wanted(**outcome)).map(|(_, count)| count).sum()
     }
@@ -111,13 +112,16 @@ impl TheorySummary {
         self.standings.is_settled() && !has_gaps && self.wrong == 0
     }
 
-    /// What each solver left open, if it did: how many were late, unknown, refused, ….
+    /// What each solver left open, if it did: how many were late, unknown, refused, …, and why it
+    /// refused them, unless [`Self::gaps`] tells that.
     pub fn left_open(&self, solvers: &[String]) -> Vec<String> {
         let line = |place: usize| {
             let words = self.open_words(place, |_| true);
-            (!words.is_empty()).then(|| format!("{}: {words}", solvers[place]))
+            let told = self.excuse(place).filter(|_| self.has_gap(place));
+            (!words.is_empty()).then(|| (place, format!("{words}{}", self.refusals(place, told))))
         };
-        (0..solvers.len()).filter_map(line).collect()
+        let lines = (0..solvers.len()).filter_map(line).collect();
+        join(solvers, lines).into_iter().map(|(who, words)| format!("{who}: {words}")).collect()
     }
 
     /// Returns why models could not be read, the three most frequent reasons of all solvers: whose
@@ -163,24 +167,25 @@ impl TheorySummary {
     /// the worst first: why, and what it said most often. A guarantee without these says too much.
     pub fn gaps(&self, solvers: &[String]) -> Vec<String> {
         let silent = |place: &usize| self.count(*place, Outcome::is_silent);
-        let is_told = |place: &usize| silent(place) * 10 > self.count(*place, |_| true);
-        let mut told: Vec<usize> = (0..solvers.len()).filter(is_told).collect();
+        let mut told: Vec<usize> =
+            (0..solvers.len()).filter(|place| self.has_gap(*place)).collect();
         told.sort_by_key(|place| Reverse(silent(place)));
-        let line = |place: &usize| {
-            let (here, name) = (grouped(silent(place)), &self.name);
-            let asked = counted(self.count(*place, |_| true), self.noun());
-            let why = self.open_words(*place, Outcome::is_silent);
-            let solver = &solvers[*place];
-            let words = self.excuse(*place).map_or_else(String::new, |excuse| {
+        let line = |place: usize| {
+            let (here, name) = (grouped(silent(&place)), &self.name);
+            let asked = counted(self.count(place, |_| true), self.noun());
+            let why = self.open_words(place, Outcome::is_silent);
+            let words = self.excuse(place).map_or_else(String::new, |excuse| {
                 let Excuse { reason, first } = excuse;
                 let times = counted(reason.count, "time");
                 let message = &reason.message;
                 format!("; most often ({times}, first {}): {message}", first.at())
             });
-            format!("{solver} gave no answer to {here} of {asked} of {name} ({why}){words}")
+            (place, format!("gave no answer to {here} of {asked} of {name} ({why}){words}"))
         };
+        let told = join(solvers, told.into_iter().map(line).collect());
         let more = told.len().saturating_sub(MOST_NAMES);
-        let mut lines: Vec<String> = told.iter().take(MOST_NAMES).map(line).collect();
+        let told = told.into_iter().take(MOST_NAMES);
+        let mut lines: Vec<String> = told.map(|(who, words)| format!("{who} {words}")).collect();
         if more > 0 {
             let (noun, name) = (self.noun(), &self.name);
             let others = counted(more as u64, "other solver");
@@ -373,6 +378,7 @@ mod tests {
             excuse(Outcome::Rejected, "", 1050),
             excuse(Outcome::Rejected, "no `div` at line N", 1000),
         ];
+        assert_eq!(summary.theories[0].left_open(&summary.solvers), ["cvc5: 1,100 refused"]);
         let words = "; most often (1,000 times, first at index 17): no `div` at line N";
         assert_eq!(summary.failures().0, [format!("{plain}{words}")]);
         // A tenth is not more than a tenth; late answers count as refused ones do.
@@ -389,5 +395,8 @@ mod tests {
         assert_eq!(said(100, 101).0.len(), 1);
         assert_eq!(said(2000, 0).1.len(), 1);
         assert_eq!(said(0, 2000).1.len(), 0, "who is late may know it later");
+        said(100, 100);
+        let refused = "cvc5: 100 timeouts, 100 refused (1,000 × no `div` at line N)";
+        assert_eq!(summary.theories[0].left_open(&summary.solvers), [refused]);
     }
 }

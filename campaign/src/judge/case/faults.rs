@@ -15,6 +15,7 @@ use crate::judge::outcome::Outcome;
 use crate::judge::reply::Reply;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::SeatId;
+use crate::seat::variant::default_of;
 use crate::source::known::Decision;
 
 impl Case<'_> {
@@ -23,7 +24,7 @@ impl Case<'_> {
     pub fn accuse(&mut self) {
         for seat in self.outcomes.seats() {
             if let Some((kind, fault)) = self.fault_of(seat)
-                && (self.judge.attention == Attention::Everything || !kind.is_of_time())
+                && (self.minds_time_of(seat) || !kind.is_of_time())
                 && (self.flaw.is_none() || !kind.is_wrong_answer())
             {
                 self.suspect(kind, vec![seat], fault);
@@ -37,6 +38,13 @@ impl Case<'_> {
         }
         // Only now: whoever is proven wrong is no party to a disagreement, looked for or not.
         self.suspicions.retain(|it| self.judge.kinds.has(it.kind));
+    }
+
+    /// Whether being late or not knowing is worth telling of a solver: of a variant it is not, whose
+    /// options may choose an engine that lacks a theory, or is slow on it. Its default is asked too.
+    fn minds_time_of(&self, seat: SeatId) -> bool {
+        self.judge.attention == Attention::Everything
+            && default_of(self.replies.settings, seat).is_none()
     }
 
     pub(super) fn suspect(&mut self, kind: Kind, accused: Vec<SeatId>, fault: Fault) {
