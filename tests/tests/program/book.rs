@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use etude_tests::{etude, not_asked, path_without_solvers, project};
-use page::{BlockKind, Page};
+use page::{Block, Page};
 use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, cache_dir};
 
 /// The pages, by their paths inside the project.
@@ -176,12 +176,12 @@ fn every_command_of_every_page_does_what_the_page_says() {
         }
         let folder = Folder::new(z3.as_deref());
         for block in &page.blocks {
-            match &block.kind {
-                BlockKind::Shown => {}
-                BlockKind::File(name, text) => {
+            match block {
+                Block::Shown => {}
+                Block::File(name, text) => {
                     fs::write(folder.folder.path().join(name), text).unwrap();
                 }
-                BlockKind::Commands(commands) => {
+                Block::Commands(commands) => {
                     for command in commands {
                         seen += 1;
                         let outcome = folder.run(command);

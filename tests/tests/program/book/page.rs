@@ -18,15 +18,8 @@ pub struct Page {
     pub blocks: Vec<Block>,
 }
 
-/// A block of code.
-pub struct Block {
-    /// The line on which it begins, from 1.
-    pub line: usize,
-    pub kind: BlockKind,
-}
-
-/// What is done with a block.
-pub enum BlockKind {
+/// A block of code, as what is done with it.
+pub enum Block {
     /// Run in order.
     Commands(Vec<Command>),
     /// Written under this name for the commands to come.
@@ -74,7 +67,7 @@ impl Page {
             let body = &lines[at + 1..at + 1 + length];
             let above = lines[..at].iter().rev().find(|line| !line.is_empty());
             match block(info, above.copied().unwrap_or_default(), at + 2, body) {
-                Ok(kind) => blocks.push(Block { line: at + 1, kind }),
+                Ok(block) => blocks.push(block),
                 Err(reason) => wrong.push(format!("{place}: {reason}")),
             }
             at += length + 2;
@@ -84,9 +77,9 @@ impl Page {
 
     /// The commands that are run.
     pub fn commands(&self) -> impl Iterator<Item = &Command> {
-        self.blocks.iter().flat_map(|block| match &block.kind {
-            BlockKind::Commands(commands) => commands.as_slice(),
-            BlockKind::File(..) | BlockKind::Shown => &[],
+        self.blocks.iter().flat_map(|block| match block {
+            Block::Commands(commands) => commands.as_slice(),
+            Block::File(..) | Block::Shown => &[],
         })
     }
 }
@@ -99,7 +92,7 @@ fn is_in_list(before: &[&str]) -> bool {
     })
 }
 
-fn block(info: &str, above: &str, first: usize, body: &[&str]) -> Result<BlockKind, String> {
+fn block(info: &str, above: &str, first: usize, body: &[&str]) -> Result<Block, String> {
     let (language, file) = info.split_once(' ').unwrap_or((info, ""));
     let (language, is_run) = match language.strip_suffix(",no-run") {
         Some(language) => (language, false),
@@ -108,22 +101,22 @@ fn block(info: &str, above: &str, first: usize, body: &[&str]) -> Result<BlockKi
     if !is_run {
         let is_told = above.starts_with("<!-- not run: ") && above.ends_with("-->");
         return if is_told && COMMANDS.contains(&language) {
-            Ok(BlockKind::Shown)
+            Ok(Block::Shown)
         } else {
             Err("`<!-- not run: … -->` above a block of commands says why it is not run".into())
         };
     }
     match language {
-        "sh" => Ok(BlockKind::Commands(commands(first, body))),
-        "console" => Ok(BlockKind::Commands(transcript(first, body)?)),
+        "sh" => Ok(Block::Commands(commands(first, body))),
+        "console" => Ok(Block::Commands(transcript(first, body)?)),
         _ if !DATA.contains(&language) => Err(format!(
             "a block of `{language}` is neither run nor marked: write sh, console, one of {DATA:?}, or `{language},no-run` with a reason"
         )),
         _ if body.iter().any(|line| line.starts_with("etude ") || line.starts_with("cargo ")) => {
             Err(format!("commands in a block of {language} are not run: write sh or console"))
         }
-        _ if file.is_empty() => Ok(BlockKind::Shown),
-        _ => Ok(BlockKind::File(file.to_owned(), body.join("\n") + "\n")),
+        _ if file.is_empty() => Ok(Block::Shown),
+        _ => Ok(Block::File(file.to_owned(), body.join("\n") + "\n")),
     }
 }
 
@@ -205,7 +198,7 @@ fn blocks_say_what_is_done_with_them() {
     ];
     assert!(page.commands().eq(&expected), "{:#?}", page.commands().collect::<Vec<_>>());
     assert!(
-        matches!(&page.blocks[0].kind, BlockKind::File(name, text) if name == "a.smt2" && text == "(check-sat)\n")
+        matches!(&page.blocks[0], Block::File(name, text) if name == "a.smt2" && text == "(check-sat)\n")
     );
     for wrong in [
         "```\netude x\n```\n",
