@@ -163,10 +163,9 @@ impl Dossier {
         let mut script = standalone(self.formula(), &families(&self.finding), want(&self.finding));
         // Several solvers were asked different things.
         let [accused] = self.finding.accused_replies()[..] else { return script };
-        let questions: String =
-            accused.values.iter().map(|value| format!("\n{}", value.question)).collect();
+        let questions = accused.values.iter().map(|value| ["\n", value.question.as_str()].concat());
         if let Some(place) = script.rfind(MODEL) {
-            script.insert_str(place + MODEL.len(), &questions);
+            script.insert_str(place + MODEL.len(), &questions.collect::<String>());
         }
         script
     }

@@ -24,7 +24,8 @@ fn shortened(finding: &Finding, same: Option<Solver>) -> Option<String> {
     let shorter = trimmed(&finding.evidence.formula)?;
     let mut small = finding.clone();
     small.evidence.formula = shorter;
-    let family = &finding.accused_replies().first()?.solver.family;
+    let replies = finding.accused_replies();
+    let family = &replies.first()?.solver.family;
     let judge = Judge::default();
     let bisection = Bisection::new(&small, &judge, |it| it == family).ok()?;
     let health = bisection.test(same?).health;

@@ -90,15 +90,22 @@ fn keep(folder: &Path, finding: &Finding, now: Lifetime) -> Lifetime {
         None => now,
     };
     let sequel = Sequel { trimmed, lifetime: Some(lifetime.clone()) };
-    match store.keep_sequel(finding, &sequel).map_err(anyhow::Error::from).and_then(|()| {
-        let parent = folder.parent().unwrap_or(folder);
-        let dossier = Dossier { sequel: Some(sequel), ..Dossier::read(folder)? };
-        Ok(dossier.write(parent)?)
-    }) {
-        Ok(_) => say(|| format!("kept in {}", campaign.display())),
+    match write_down(&store, folder, finding, sequel) {
+        Ok(()) => say(|| format!("kept in {}", campaign.display())),
         Err(error) => warn(&format!("not kept in {}: {error}", campaign.display())),
     }
     lifetime
+}
+
+/// Writes what became of a finding into its campaign and its folder.
+fn write_down(store: &Store, folder: &Path, finding: &Finding, sequel: Sequel) -> Result<()> {
+    store.keep_sequel(finding, &sequel)?;
+    let folder = fs::canonicalize(folder)?;
+    let dossier = Dossier { sequel: Some(sequel), ..Dossier::read(&folder)? };
+    if let Some(parent) = folder.parent() {
+        dossier.write(parent)?;
+    }
+    Ok(())
 }
 
 /// The campaign whose findings hold a folder: `nightly` for `nightly/findings/F`, `nightly.db` for

@@ -155,7 +155,7 @@ impl CiOutcome<'_> {
             Some(Machine { factor, pairs, noise }) => format!(
                 "  this machine takes {factor:.2} times as long, by {} of the reference, \
                  which itself looks up to {noise:.2} times as slow in a theory",
-                counted(pairs, "formula")
+                counted(pairs as u64, "formula")
             ),
             None => "  how fast the machine of the baseline was is not known: times are compared \
                      as they are"
