@@ -20,7 +20,7 @@
 //! ```
 
 mod file;
-mod place;
+mod mistake;
 
 use std::env;
 use std::ffi::OsString;

@@ -38,11 +38,12 @@ fn pip_installs_the_wheel_and_takes_it_away_again() {
     let machine = std::env::consts::ARCH;
     let file = path(&wheel::file_name(&payload(), machine));
     fs::write(&file, wheel::build(&payload(), machine).unwrap()).unwrap();
-    run(Command::new("python3").args(["-m", "venv"]).arg(path("venv")));
+    // A pip of its own would take longer to put there than all else takes.
+    run(Command::new("python3").args(["-m", "venv", "--without-pip"]).arg(path("venv")));
     let pip = |words: &[&str]| {
-        let mut command = Command::new(path("venv/bin/python"));
-        command.args(["-m", "pip", "--disable-pip-version-check"]).args(words);
-        run(&mut command)
+        let mut command = Command::new("python3");
+        command.args(["-m", "pip", "--disable-pip-version-check", "--python"]);
+        run(command.arg(path("venv/bin/python")).args(words))
     };
     pip(&["install", "--no-index", file.to_str().unwrap()]);
     greets(&path("venv/bin/greet"));

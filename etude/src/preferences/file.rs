@@ -1,6 +1,5 @@
 //! The text of an `etude.toml` into preferences.
 
-use std::fmt::Display;
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
@@ -9,10 +8,9 @@ use clap::{Command, CommandFactory};
 use solvers::{EntryError, parse_memory, parse_time, parse_toml};
 use toml::{Table, Value};
 
-use super::place::line_of;
+use super::mistake::{Mistake, line_of};
 use super::{Preferences, beside};
 use crate::cli::{Arguments, jobs};
-use crate::source::did_you_mean;
 
 /// The limits that a file may set, called like their options.
 pub(crate) const LIMITS: [&str; 3] = ["timeout", "memory", "jobs"];
@@ -55,24 +53,6 @@ impl Preferred {
     }
 }
 
-/// What is wrong with a file that is TOML.
-struct Mistake {
-    /// The key at which it stands: `limits.hunt.timeout`.
-    key: String,
-    words: String,
-}
-
-impl Mistake {
-    fn new(key: impl Into<String>, words: impl Into<String>) -> Self {
-        Self { key: key.into(), words: words.into() }
-    }
-
-    /// The same of what stands behind the key, which is named.
-    fn of_value(key: &str, words: impl Display) -> Self {
-        Self::new(key, format!("{key}: {words}"))
-    }
-}
-
 /// Parses the text of the file at a path. Its name and the line stand before what is wrong.
 pub(super) fn parse(text: &str, path: &Path) -> Result<Preferences> {
     let name = path.display();
@@ -98,7 +78,7 @@ fn read(mut table: Table, text: &str, path: &Path) -> Result<Preferences, Mistak
     }
     match table.keys().next() {
         None => Ok(preferences),
-        Some(key) => Err(unknown("", key, &["solver", "limits", "folders"])),
+        Some(key) => Err(Mistake::unknown("", key, &["solver", "limits", "folders"])),
     }
 }
 
@@ -139,13 +119,13 @@ fn limits_of(limits: &Value) -> Result<Vec<Preferred>, Mistake> {
             }
             for (option, value) in table(&place, value)? {
                 if !known.contains(&option.as_str()) {
-                    return Err(unknown(&place, option, &known));
+                    return Err(Mistake::unknown(&place, option, &known));
                 }
                 let place = format!("{place}.{option}");
                 single.push(limit(Some(key.clone()), option, value, place)?);
             }
         } else {
-            return Err(unknown("limits", key, &LIMITS));
+            return Err(Mistake::unknown("limits", key, &LIMITS));
         }
     }
     all.extend(single);
@@ -191,7 +171,7 @@ fn add_folders(preferences: &mut Preferences, folders: &Value, path: &Path) -> R
                 key,
             });
         } else {
-            return Err(unknown("folders", name, &["cache", "hunt", "evolve", "ci"]));
+            return Err(Mistake::unknown("folders", name, &["cache", "hunt", "evolve", "ci"]));
         }
     }
     Ok(())
@@ -200,17 +180,6 @@ fn add_folders(preferences: &mut Preferences, folders: &Value, path: &Path) -> R
 fn table<'a>(place: &str, value: &'a Value) -> Result<&'a Table, Mistake> {
     let words = || format!("{place} is a table: write [{place}]");
     value.as_table().ok_or_else(|| Mistake::new(place, words()))
-}
-
-fn unknown(place: &str, key: &str, known: &[&str]) -> Mistake {
-    let hint = did_you_mean(key, known.iter().copied());
-    let known = known.join(", ");
-    if place.is_empty() {
-        Mistake::new(key, format!("there is no `{key}`{hint} (there are {known})"))
-    } else {
-        let words = format!("{place} has no `{key}`{hint} (it has {known})");
-        Mistake::new(format!("{place}.{key}"), words)
-    }
 }
 
 /// Returns the options of a command, which may stand below another: `rules check`.

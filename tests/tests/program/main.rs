@@ -8,3 +8,4 @@ mod places;
 mod screen;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod verdicts;

@@ -1,7 +1,40 @@
-//! A key of a TOML file into the line on which it stands.
+//! What is wrong with an `etude.toml`, and a key of it into the line on which it stands.
+
+use std::fmt::Display;
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
+
+use crate::source::did_you_mean;
+
+/// What is wrong with a file that is TOML.
+pub(super) struct Mistake {
+    /// The key at which it stands: `limits.hunt.timeout`.
+    pub key: String,
+    pub words: String,
+}
+
+impl Mistake {
+    pub fn new(key: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { key: key.into(), words: words.into() }
+    }
+
+    /// The same of what stands behind the key, which is named.
+    pub fn of_value(key: &str, words: impl Display) -> Self {
+        Self::new(key, format!("{key}: {words}"))
+    }
+
+    /// A key that a table has not; `place` is the table's, nothing for the whole file.
+    pub fn unknown(place: &str, key: &str, known: &[&str]) -> Self {
+        let hint = did_you_mean(key, known.iter().copied());
+        let known = known.join(", ");
+        if place.is_empty() {
+            return Self::new(key, format!("there is no `{key}`{hint} (there are {known})"));
+        }
+        let words = format!("{place} has no `{key}`{hint} (it has {known})");
+        Self::new(format!("{place}.{key}"), words)
+    }
+}
 
 /// Returns the line, counted from 1, of a key with dots, such as `limits.hunt.timeout`, or of a table
 /// among several of a name: `solver.0`. `None` if it is not there.
