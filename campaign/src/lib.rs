@@ -4,7 +4,8 @@
 //! use std::sync::Arc;
 //!
 //! use campaign::{Making, Mutants, Order, SeedAnswers, Source, Store, source_of_grammar};
-//! use generated::{THEORIES, Theory};
+//! use generated::Theory;
+//! use mutation::Tools;
 //!
 //! // A source has questions with numbers: the formulas of a theory, and mutants of them.
 //! let core = Theory::find("Core").expect("it is compiled in");
@@ -13,7 +14,8 @@
 //! let question = formulas.questions(41..42).pop().expect("there are infinitely many");
 //! assert_eq!(question.place.to_string(), "41");
 //! let making: Making = "weaken".parse()?;
-//! let mutants = Mutants::new(Arc::clone(&formulas), &making, 10, SeedAnswers::default(), &[]);
+//! let answers = SeedAnswers::default();
+//! let mutants = Mutants::new(Arc::clone(&formulas), &making, 10, answers, &Tools::default());
 //! assert_eq!(mutants.place(413).to_string(), "41/weaken/3");
 //!
 //! // What solvers say of them is kept in a database.

@@ -28,6 +28,7 @@ pub(crate) use formulas::{
     Show, SourceArguments, Theories, WideningArguments,
 };
 pub(crate) use mutation::{MakingArguments, Mutate, MutationArguments, TechniqueWord};
+pub(crate) use numbers::jobs;
 pub(crate) use program::{Completions, ConfigArguments, Man, TerminalArguments};
 pub(crate) use rules::{RuleArguments, RulesCheck, RulesCommand, RulesList, RulesShow};
 pub(crate) use solving::{

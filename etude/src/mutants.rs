@@ -6,8 +6,10 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use campaign::{
-    Making, MakingOptions, Mutants, SeedAnswers, Setting, StepRange, Store, Stretch, answer_seeds,
+    Identity, Making, MakingOptions, Mutants, Order, SeedAnswers, Setting, Source, StepRange,
+    Store, Stretch, answer_seeds, source_of_grammar,
 };
+use feat_runtime::Space;
 use generated::{THEORIES, Theory};
 use mutation::fusion::FusionTable;
 use mutation::{Technique, Tools};
@@ -71,11 +73,12 @@ pub(crate) fn drawn_steps(is_all: bool, steps: Option<StepRange>) -> Result<Opti
 /// functions, if there is a file of them.
 pub(crate) fn tools(arguments: &MakingArguments) -> Result<Tools<'static>> {
     let file = arguments.fusion_functions.as_deref();
-    Ok(Tools {
-        grammars: THEORIES.iter().map(Theory::space).collect(),
-        functions: file.map(fusion_table).transpose()?,
-        witnesses: None,
-    })
+    Ok(Tools { functions: file.map(fusion_table).transpose()?, ..tools_without_files() })
+}
+
+fn tools_without_files() -> Tools<'static> {
+    let grammars = THEORIES.iter().map(Theory::space).collect();
+    Tools { grammars, functions: None, witnesses: None }
 }
 
 /// Fails if options say how mutants are made where none are.
@@ -142,4 +145,20 @@ pub(crate) fn mutated(
     let mutants = Mutants::new(source, &making, per_seed, said, tools);
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
     Ok(Stretch::new(Arc::new(mutants), numbers))
+}
+
+/// Returns the mutants that a database knows by this identity, if their seeds are formulas of `space`;
+/// `None` if they are made otherwise now, or by fusion functions of a file.
+pub(crate) fn mutants_again(identity: &Identity, space: Space) -> Option<Arc<dyn Source>> {
+    let Order::Mutated { seeds, making, per_seed } = &identity.order else { return None };
+    let is_of_grammar = matches!(**seeds, Order::Exhaustive { .. } | Order::Sampled { .. });
+    if !is_of_grammar || making.options().functions.is_some() {
+        return None;
+    }
+    let (name, order) = (identity.name.clone(), (**seeds).clone());
+    let seeds = source_of_grammar(name, space, order, identity.origin.clone());
+    let mutants =
+        Mutants::new(seeds, making, *per_seed, SeedAnswers::default(), &tools_without_files());
+    let is_same = mutants.identity().digest == identity.digest;
+    is_same.then(|| Arc::new(mutants) as Arc<dyn Source>)
 }

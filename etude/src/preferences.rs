@@ -20,6 +20,7 @@
 //! ```
 
 mod file;
+mod mistake;
 
 use std::env;
 use std::ffi::OsString;
@@ -74,7 +75,7 @@ pub(crate) fn load() -> Result<()> {
             });
         }
     };
-    let preferences = file::parse(&text, &path).with_context(|| path.display().to_string())?;
+    let preferences = file::parse(&text, &path)?;
     NOW.get_or_init(|| preferences);
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! Mutants with known answers: a seed with a witness becomes a mutant with a witness.
 //!
 //! ```
-//! use mutation::{Alone, Decision, Recipe, Seed, Technique, mutator};
+//! use mutation::{Alone, Decision, Recipe, Seed, Technique, Tools, mutator};
 //! use smtlib::{Budget, Script};
 //!
 //! let script = Script::parse("(declare-const x Int)(assert (< 2 x 5))(check-sat)")?;
@@ -9,7 +9,8 @@
 //! assert_eq!(seed.answer(), Decision::Sat);
 //!
 //! // Mutant 7 of three steps: the same on every machine, and sat, since its witness makes it true.
-//! let recipe = Recipe { mutators: vec![mutator(Technique::Weaken, &[])], steps: 3..=3, seed: 0 };
+//! let mutators = vec![mutator(Technique::Weaken, &Tools::default())];
+//! let recipe = Recipe { mutators, steps: 3..=3, seed: 0 };
 //! let mutant = recipe.mutant(&seed, &Alone, 7).expect("there is something to weaken");
 //! assert_eq!(mutant.answer(), Decision::Sat);
 //! assert_eq!(mutant.steps().len(), 3);

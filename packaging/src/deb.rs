@@ -38,8 +38,7 @@ pub fn build(payload: &Payload<'_>, machine: &str) -> Result<Vec<u8>> {
         architecture(machine)?
     );
     let control = archive(&[Item::text("control", control.into_bytes())])?;
-    let below_usr = |item: &Item| Item { place: format!("usr/{}", item.place), ..item.clone() };
-    let data = archive(&items.iter().map(below_usr).collect::<Vec<_>>())?;
+    let data = archive(&items.iter().map(in_debian).collect::<Vec<_>>())?;
     let mut package = b"!<arch>\n".to_vec();
     for (member, bytes) in [
         ("debian-binary", b"2.0\n".as_slice()),
@@ -64,6 +63,12 @@ pub fn build(payload: &Payload<'_>, machine: &str) -> Result<Vec<u8>> {
     Ok(package)
 }
 
+/// Returns a file in its place on Debian: below `/usr`, and where Debian's zsh looks for completions.
+fn in_debian(item: &Item) -> Item {
+    let place = item.place.replace("/zsh/site-functions/", "/zsh/vendor-completions/");
+    Item { place: format!("usr/{place}"), ..item.clone() }
+}
+
 /// Returns a compressed archive of files and of the folders in which they stand.
 fn archive(items: &[Item]) -> Result<Vec<u8>> {
     let encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -75,15 +80,11 @@ fn archive(items: &[Item]) -> Result<Vec<u8>> {
         .collect();
     for folder in folders {
         let mut header = header(EntryType::Directory, 0o755, 0);
-        archive.append_data(&mut header, Path::new(".").join(folder).join(""), &b""[..])?;
+        archive.append_data(&mut header, folder.join(""), &b""[..])?;
     }
     for item in items {
         let mut header = header(EntryType::Regular, item.mode(), item.bytes.len() as u64);
-        archive.append_data(
-            &mut header,
-            Path::new(".").join(&item.place),
-            item.bytes.as_slice(),
-        )?;
+        archive.append_data(&mut header, &item.place, item.bytes.as_slice())?;
     }
     Ok(archive.into_inner()?.finish()?)
 }

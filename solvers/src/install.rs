@@ -129,6 +129,7 @@ impl Installer {
     /// permission to use the network it is the newest in the cache.
     pub fn install(&self, package: &Package) -> Result<Program, InstallError> {
         let (source, version) = (package.source(), package.version());
+        self.check_host(package)?;
         if self.network == Network::Forbidden {
             return match self.cache.find(source, &version, self.care) {
                 Some(Ok(program)) => Ok(program),
@@ -154,6 +155,15 @@ impl Installer {
                 other => other,
             }),
         }
+    }
+
+    /// Fails if a solver is a library and nobody is there who could host it. Said before anything is
+    /// fetched, and of what was fetched for another program: without a host it is of no use.
+    pub(crate) fn check_host(&self, package: &Package) -> Result<(), InstallError> {
+        let source = package.source();
+        let Content::Hosted(_) = source.content else { return Ok(()) };
+        let (name, host) = (source.name.to_owned(), self.cache.host.clone());
+        self.cache.find_host().map_err(|reason| InstallError::NoHost { name, host, reason })
     }
 
     /// The newest program in the cache that meets `package` and is sound, if there is one.
@@ -296,13 +306,6 @@ impl Installer {
 
     /// The same, all in a folder inside the cache that is gone afterwards.
     fn try_to_fetch(&self, source: &Source, wanted: Release) -> Result<Program, InstallError> {
-        if let Content::Hosted(_) = source.content
-            && let Err(reason) = self.cache.find_host()
-        {
-            // Said before anything is fetched: without a host it is of no use.
-            let host = self.cache.host.clone();
-            return Err(InstallError::NoHost { name: source.name.to_owned(), host, reason });
-        }
         let stage = self.cache.stage()?;
         let does_any = source.any_python_from.is_some_and(|first| first <= wanted);
         let wheel = for_some_python(does_any, |python| {

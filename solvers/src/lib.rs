@@ -18,6 +18,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! People ask for solvers by name and release, or by a command line:
+//!
+//! ```
+//! use solvers::{Family, Release, Releases, Request};
+//!
+//! assert!(matches!("z3@4.8.7".parse()?, Request::Named { family: Family::Z3, .. }));
+//! assert!(matches!("./build/z3 smt.random_seed=1".parse()?, Request::Command(_)));
+//! let releases: Releases = "4.8.5..4.12".parse()?;
+//! assert!(releases.means(&"4.12.6".parse::<Release>()?));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! **Installing.** A solver's Python wheel is a zip file, and holds the solver's program, or its
 //! libraries. [`Installer`] turns a [`Package`] (a solver's name and a [`Version`]) into a
 //! [`Program`]: words that start it. Where there are libraries only, the words start `etude` as a

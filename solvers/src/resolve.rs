@@ -90,7 +90,10 @@ impl Installer {
         let wanted = version.unwrap_or(Version::Newest);
         let package = format!("{name}@{wanted}").parse::<Package>();
         if let Version::Exact(release) = wanted {
-            if let Some(program) = package.as_ref().ok().and_then(|package| self.find(package)) {
+            if let Ok(package) = &package
+                && let Some(program) = self.find(package)
+            {
+                self.check_host(package)?;
                 return Ok(program);
             }
             // Without a PATH there is nothing on it.

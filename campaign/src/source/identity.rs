@@ -18,10 +18,11 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// Returns what people call it beside others: `Strings`, or `Strings/weaken` of its mutants.
+    /// Returns what people call it beside others: `Strings`, or of its mutants `Strings/weaken`, or
+    /// `Strings/all` of those by all techniques.
     pub fn title(&self) -> String {
         match &self.order {
-            Order::Mutated { making, .. } => format!("{}/{making}", self.name),
+            Order::Mutated { making, .. } => format!("{}/{}", self.name, making.short()),
             _ => self.name.clone(),
         }
     }

@@ -128,6 +128,25 @@ impl Making {
         let names: Vec<&str> = self.techniques.iter().map(|it| it.name()).collect();
         names.join(",")
     }
+
+    /// Returns it in a few letters, for titles and columns: `all` stands for all techniques in their
+    /// usual order, as behind `--mutate`, and `all:1..20` for them in other numbers of steps.
+    pub fn short(&self) -> String {
+        if self.techniques == Technique::ALL { self.spelled("all") } else { self.to_string() }
+    }
+
+    /// Returns it with these words for its techniques.
+    fn spelled(&self, techniques: &str) -> String {
+        let mut text = techniques.to_owned();
+        if self.options != MakingOptions::default() {
+            text = format!("{text}[{}]", self.options);
+        }
+        match self.steps {
+            None => format!("{text}:all"),
+            Some(steps) if steps == StepRange::default() => text,
+            Some(steps) => format!("{text}:{steps}"),
+        }
+    }
 }
 
 impl StepRange {
@@ -168,15 +187,7 @@ impl FromStr for StepRange {
 
 impl fmt::Display for Making {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.names())?;
-        if self.options != MakingOptions::default() {
-            write!(f, "[{}]", self.options)?;
-        }
-        match self.steps {
-            None => f.write_str(":all"),
-            Some(steps) if steps == StepRange::default() => Ok(()),
-            Some(steps) => write!(f, ":{steps}"),
-        }
+        f.write_str(&self.spelled(&self.names()))
     }
 }
 
@@ -219,6 +230,18 @@ impl From<Making> for String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn all_techniques_have_a_short_name() {
+        for (text, short) in [
+            ("weaken,fuse,recombine,graft", "all"),
+            ("weaken,fuse,recombine,graft[witnesses=8]:1..20", "all[witnesses=8]:1..20"),
+            ("graft,weaken,fuse,recombine", "graft,weaken,fuse,recombine"),
+            ("weaken:all", "weaken:all"),
+        ] {
+            assert_eq!(text.parse::<Making>().unwrap().short(), short);
+        }
+    }
 
     #[test]
     fn makings_are_read_as_they_were_written() {

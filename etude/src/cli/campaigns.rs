@@ -8,7 +8,7 @@ use campaign::{Kind, Ladder, TriageState};
 use clap::builder::PossibleValuesParser;
 use clap::{ArgGroup, Args, ValueEnum};
 use feat_runtime::Index;
-use solvers::{LimitError, parse_memory, parse_time};
+use solvers::{parse_memory, parse_time};
 
 use super::numbers::{bytes, count, factor, jobs, length, size, time_or_none};
 use super::shard::ShardArgument;

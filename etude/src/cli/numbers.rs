@@ -14,7 +14,7 @@ use crate::source::did_you_mean;
 
 /// Why a word of the command line is not the number that is wanted there.
 #[derive(Debug, Error)]
-pub(super) enum NumberError {
+pub(crate) enum NumberError {
     /// `--from-bytes many`
     #[error("`{0}` is no number of bytes: write one such as 4096")]
     Bytes(String),
@@ -71,7 +71,7 @@ pub(super) fn answer(text: &str) -> Result<Decision, NumberError> {
 }
 
 /// Parses a number of things that are done at once: `4`.
-pub(super) fn jobs(text: &str) -> Result<NonZeroUsize, NumberError> {
+pub(crate) fn jobs(text: &str) -> Result<NonZeroUsize, NumberError> {
     text.parse().map_err(|_| NumberError::Jobs(text.to_owned()))
 }
 

@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::io::Write;
 
 use anyhow::Result;
-use clap::Command;
+use clap::{Arg, Command};
 use outlet::counted;
 use serde_json::{Value, json};
 
@@ -71,12 +71,11 @@ fn solvers(preferences: &Preferences) -> Vec<Held> {
 
 /// Adds the limits and the campaigns of all commands below one.
 fn add_options(preferences: &Preferences, command: &Command, path: &str, held: &mut Vec<Held>) {
-    for argument in command.get_arguments() {
-        let option = argument.get_id().as_str();
-        let is_option = argument.get_long().is_some();
-        if !is_option || !(LIMITS.contains(&option) || option == "campaign") {
-            continue;
-        }
+    // In this order wherever it is said: a value of the file moves its option to the end.
+    for option in ["campaign"].into_iter().chain(LIMITS) {
+        let mut arguments = command.get_arguments();
+        let is_it = |it: &&Arg| it.get_id() == option && it.get_long().is_some();
+        let Some(argument) = arguments.find(is_it) else { continue };
         let values = argument.get_default_values().first();
         let value = values.map(|value| value.to_string_lossy().into_owned());
         // The last that is put goes before those ahead of it.

@@ -9,12 +9,13 @@ use anyhow::{Context, Result};
 use campaign::{
     FORMULA, FolderError, Identity, KnownBugs, Source, Store, findings_folder, source_again,
 };
-use generated::Theory;
+use feat_runtime::Space;
 use outlet::is_standard_output;
 use report::{Figure, History, Report, figures};
 
-use crate::cli::{ReportArguments, ReportFormat};
+use crate::cli::{ReadingArguments, ReportArguments, ReportFormat};
 use crate::destination::write;
+use crate::source::NamedSpace;
 
 pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
     let store = Store::open_to_read(&arguments.campaign)?;
@@ -43,7 +44,13 @@ pub(crate) fn run(arguments: &ReportArguments) -> Result<()> {
 
 /// Returns the source of a track, if its theory is compiled in.
 pub(super) fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
-    source_again(identity, Theory::find(&identity.name)?.space().clone())
+    source_again(identity, known_space(&identity.name)?)
+}
+
+/// Returns the space of a theory that is compiled in, by its name in a campaign: `Core[vars=5]`.
+pub(super) fn known_space(name: &str) -> Option<Space> {
+    let reading = ReadingArguments { start: None, alphabet: None };
+    NamedSpace::of_theory(name, &reading).ok().map(|theory| theory.space)
 }
 
 /// Where the folders of bugs are, as seen from the page, or from here where it is printed; only those

@@ -6,11 +6,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use campaign::{Kind, Outcome, Source, Store, StoredSolver, StoredTrack};
+use campaign::{Kind, Order, Outcome, Source, Store, StoredSolver, StoredTrack};
 use serde_json::json;
 
 use crate::cli::Verdicts;
-use crate::commands::report::known_source;
+use crate::commands::report::{known_source, known_space};
+use crate::mutants::mutants_again;
 use crate::output::stdout;
 
 pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
@@ -144,12 +145,30 @@ fn write_of(
 
 /// The formulas of a track, whose theory must be compiled in.
 fn formulas(track: &StoredTrack) -> Result<Arc<dyn Source>> {
-    known_source(&track.identity).with_context(|| {
-        let name = track.name();
-        format!(
-            "--formula: this etude has not the grammar of {name}, and cannot write its formulas"
-        )
-    })
+    let (identity, name) = (&track.identity, track.identity.title());
+    let in_files = "which a campaign does not keep: the lines name them";
+    match &identity.order {
+        Order::Corpus { .. } => bail!("--formula: {name} are scripts in files, {in_files}"),
+        Order::Mutated { seeds, .. } if matches!(**seeds, Order::Corpus { .. }) => {
+            bail!("--formula: the seeds of {name} are scripts in files, {in_files}")
+        }
+        Order::Mutated { .. } => known_space(&identity.name)
+            .and_then(|space| mutants_again(identity, space))
+            .with_context(|| {
+                format!(
+                    "--formula: {name} were made from a grammar, with rules or by fusion functions \
+                     that this etude has not"
+                )
+            }),
+        Order::Exhaustive { .. } | Order::Sampled { .. } => {
+            known_source(identity).with_context(|| {
+                format!(
+                    "--formula: this etude has not the grammar of {name}, and cannot write its \
+                     formulas"
+                )
+            })
+        }
+    }
 }
 
 fn is_wanted(arguments: &Verdicts, outcome: Outcome, time: Duration) -> bool {

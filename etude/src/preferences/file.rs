@@ -1,17 +1,16 @@
 //! The text of an `etude.toml` into preferences.
 
-use std::num::NonZeroUsize;
 use std::path::Path;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Result, anyhow};
 use clap::builder::OsStr;
 use clap::{Command, CommandFactory};
-use solvers::{parse_memory, parse_time, parse_toml};
+use solvers::{EntryError, parse_memory, parse_time, parse_toml};
 use toml::{Table, Value};
 
+use super::mistake::{Mistake, line_of};
 use super::{Preferences, beside};
-use crate::cli::Arguments;
-use crate::source::did_you_mean;
+use crate::cli::{Arguments, jobs};
 
 /// The limits that a file may set, called like their options.
 pub(crate) const LIMITS: [&str; 3] = ["timeout", "memory", "jobs"];
@@ -54,11 +53,21 @@ impl Preferred {
     }
 }
 
-/// Parses the text of the file at a path.
+/// Parses the text of the file at a path. Its name and the line stand before what is wrong.
 pub(super) fn parse(text: &str, path: &Path) -> Result<Preferences> {
-    let mut table: Table = text.parse()?;
-    let solvers = parse_toml(text)?;
-    let commands = table.remove("solver").as_ref().map_or_else(Vec::new, commands);
+    let name = path.display();
+    let table = text.parse::<Table>();
+    let table = table.map_err(|error| anyhow!("{name}: {}", error.to_string().trim_end()))?;
+    read(table, text, path).map_err(|Mistake { key, words }| match line_of(text, &key) {
+        Some(line) => anyhow!("{name}:{line}: {words}"),
+        None => anyhow!("{name}: {words}"),
+    })
+}
+
+fn read(mut table: Table, text: &str, path: &Path) -> Result<Preferences, Mistake> {
+    let tables = table.remove("solver");
+    let solvers = parse_toml(text).map_err(|error| in_solver(tables.as_ref(), &error))?;
+    let commands = tables.as_ref().map_or_else(Vec::new, commands);
     let mut preferences =
         Preferences { file: Some(path.to_owned()), solvers, commands, ..Preferences::default() };
     if let Some(limits) = table.remove("limits") {
@@ -69,8 +78,20 @@ pub(super) fn parse(text: &str, path: &Path) -> Result<Preferences> {
     }
     match table.keys().next() {
         None => Ok(preferences),
-        Some(key) => Err(unknown("", key, &["solver", "limits", "folders"])),
+        Some(key) => Err(Mistake::unknown("", key, &["solver", "limits", "folders"])),
     }
+}
+
+/// Returns what is wrong with the solvers, at the first whose table cannot be read alone.
+fn in_solver(tables: Option<&Value>, error: &EntryError) -> Mistake {
+    let words = error.to_string().trim_end().to_owned();
+    let is_wrong = |table: &Value| {
+        let alone = Table::from_iter([("solver".to_owned(), Value::Array(vec![table.clone()]))]);
+        parse_toml(&alone.to_string()).is_err()
+    };
+    let tables = tables.and_then(Value::as_array).into_iter().flatten();
+    let place = tables.map(is_wrong).position(|is_wrong| is_wrong);
+    Mistake::new(place.map_or("solver".to_owned(), |place| format!("solver.{place}")), words)
 }
 
 /// Returns the words of the solvers, whose tables were understood before.
@@ -79,7 +100,7 @@ fn commands(solvers: &Value) -> Vec<String> {
     tables.filter_map(|it| Some(it.get("command")?.as_str()?.to_owned())).collect()
 }
 
-fn limits_of(limits: &Value) -> Result<Vec<Preferred>> {
+fn limits_of(limits: &Value) -> Result<Vec<Preferred>, Mistake> {
     // What holds for one command goes before what holds for all.
     let (mut all, mut single) = (Vec::new(), Vec::new());
     for (key, value) in table("limits", limits)? {
@@ -87,81 +108,78 @@ fn limits_of(limits: &Value) -> Result<Vec<Preferred>> {
         if LIMITS.contains(&key.as_str()) {
             all.push(limit(None, key, value, place)?);
         } else if value.is_table() {
-            if !options(key).contains(&"timeout".to_owned()) {
-                bail!("{place}: there is no command `{key}` with limits");
+            let options = options(key);
+            let known: Vec<&str> =
+                LIMITS.into_iter().filter(|it| options.iter().any(|option| option == it)).collect();
+            if !known.contains(&"timeout") {
+                return Err(Mistake::of_value(
+                    &place,
+                    format!("there is no command `{key}` with limits"),
+                ));
             }
             for (option, value) in table(&place, value)? {
-                if !LIMITS.contains(&option.as_str()) || !options(key).contains(option) {
-                    let known: Vec<String> = options(key)
-                        .into_iter()
-                        .filter(|it| LIMITS.contains(&it.as_str()))
-                        .collect();
-                    let known: Vec<&str> = known.iter().map(String::as_str).collect();
-                    return Err(unknown(&place, option, &known));
+                if !known.contains(&option.as_str()) {
+                    return Err(Mistake::unknown(&place, option, &known));
                 }
                 let place = format!("{place}.{option}");
                 single.push(limit(Some(key.clone()), option, value, place)?);
             }
         } else {
-            return Err(unknown("limits", key, &LIMITS));
+            return Err(Mistake::unknown("limits", key, &LIMITS));
         }
     }
     all.extend(single);
     Ok(all)
 }
 
-fn limit(command: Option<String>, option: &str, value: &Value, key: String) -> Result<Preferred> {
+fn limit(
+    command: Option<String>,
+    option: &str,
+    value: &Value,
+    key: String,
+) -> Result<Preferred, Mistake> {
     let value = match value {
         Value::String(text) => text.clone(),
         Value::Integer(number) => number.to_string(),
-        _ => bail!("{key}: write a text such as \"2s\", or a number"),
+        _ => return Err(Mistake::of_value(&key, "write a text such as \"2s\", or a number")),
     };
-    let checked: Result<()> = match option {
-        "timeout" => parse_time(&value).map(drop).map_err(Into::into),
-        "memory" => parse_memory(&value).map(drop).map_err(Into::into),
-        _ => value.parse::<NonZeroUsize>().map(drop).map_err(|_| {
-            anyhow!("`{value}` is no number of things to do at once: write 1 or more")
-        }),
+    let wrong = match option {
+        "timeout" => parse_time(&value).err().map(|error| error.to_string()),
+        "memory" => parse_memory(&value).err().map(|error| error.to_string()),
+        _ => jobs(&value).err().map(|error| error.to_string()),
     };
-    checked.with_context(|| key.clone())?;
-    Ok(Preferred { command, option: option.to_owned(), value, key })
+    match wrong {
+        Some(words) => Err(Mistake::of_value(&key, words)),
+        None => Ok(Preferred { command, option: option.to_owned(), value, key }),
+    }
 }
 
-fn add_folders(preferences: &mut Preferences, folders: &Value, path: &Path) -> Result<()> {
-    for (key, value) in table("folders", folders)? {
+fn add_folders(preferences: &mut Preferences, folders: &Value, path: &Path) -> Result<(), Mistake> {
+    for (name, value) in table("folders", folders)? {
+        let key = format!("folders.{name}");
         let Some(folder) = value.as_str() else {
-            bail!("folders.{key}: write a path, as a text");
+            return Err(Mistake::of_value(&key, "write a path, as a text"));
         };
         let folder = beside(path, folder);
-        if key == "cache" {
+        if name == "cache" {
             preferences.cache = Some(folder);
-        } else if CAMPAIGNS.contains(&key.as_str()) {
+        } else if CAMPAIGNS.contains(&name.as_str()) {
             preferences.options.push(Preferred {
-                command: Some(key.clone()),
+                command: Some(name.clone()),
                 option: "campaign".to_owned(),
                 value: folder.to_string_lossy().into_owned(),
-                key: format!("folders.{key}"),
+                key,
             });
         } else {
-            return Err(unknown("folders", key, &["cache", "hunt", "evolve", "ci"]));
+            return Err(Mistake::unknown("folders", name, &["cache", "hunt", "evolve", "ci"]));
         }
     }
     Ok(())
 }
 
-fn table<'a>(place: &str, value: &'a Value) -> Result<&'a Table> {
-    value.as_table().ok_or_else(|| anyhow!("{place} is a table: write [{place}]"))
-}
-
-fn unknown(place: &str, key: &str, known: &[&str]) -> anyhow::Error {
-    let hint = did_you_mean(key, known.iter().copied());
-    let place = if place.is_empty() { String::new() } else { format!("{place} has ") };
-    let known = known.join(", ");
-    if place.is_empty() {
-        anyhow!("there is no `{key}`{hint} (there are {known})")
-    } else {
-        anyhow!("{place}no `{key}`{hint} (it has {known})")
-    }
+fn table<'a>(place: &str, value: &'a Value) -> Result<&'a Table, Mistake> {
+    let words = || format!("{place} is a table: write [{place}]");
+    value.as_table().ok_or_else(|| Mistake::new(place, words()))
 }
 
 /// Returns the options of a command, which may stand below another: `rules check`.
@@ -209,6 +227,21 @@ mod tests {
         assert_eq!(preferences.solvers.len(), 1);
         assert_eq!(preferences.cache.as_deref(), Some(Path::new("/c")));
         assert!(preferences.options.iter().any(|it| it.value == "/home/me/.config/etude/night"));
+    }
+
+    #[test]
+    fn what_is_wrong_has_its_line() {
+        for (text, line) in [
+            ("\n[limits]\njobs = 2\ntimeout = '2x'", ":4: limits.timeout: "),
+            ("[limits.hunt]\njobs = 2\n\ntimeot = '2s'", ":4: limits.hunt has no `timeot`"),
+            ("[limits]\njobs = 2\n[folder]\n", ":3: there is no `folder`"),
+            ("[[solver]]\ncommand = 'z3'\n[[solver]]\ncommand = 'z4@1'", ":3: `z4@1` is no solver"),
+            ("# words\n[folders]\nhunt = 3", ":3: folders.hunt: "),
+            ("# words\n[limits]\n[folders", "at line 3"),
+        ] {
+            let error = parse(text, Path::new("etude.toml")).unwrap_err().to_string();
+            assert!(error.starts_with("etude.toml:") && error.contains(line), "{text}: {error}");
+        }
     }
 
     #[test]

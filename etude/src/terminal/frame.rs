@@ -1,6 +1,6 @@
 //! Lines into what fits a terminal: each cut to its width, all of them to its height.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use console::truncate_str;
 
 /// What is drawn while something lasts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -38,37 +38,11 @@ impl Frame {
             }
         }
         lines.push(self.total.clone());
-        lines.iter().map(|line| cut(line, extent.columns.saturating_sub(1))).collect()
+        lines
+            .iter()
+            .map(|line| truncate_str(line, extent.columns.saturating_sub(1), "…").into_owned())
+            .collect()
     }
-}
-
-/// Returns the number of rows that lines of these widths take, where longer ones go on in the next
-/// row: a terminal that became narrower breaks what was written.
-pub(super) fn rows(widths: &[usize], columns: usize) -> usize {
-    widths.iter().map(|width| width.div_ceil(columns.max(1)).max(1)).sum()
-}
-
-/// Returns the columns that a line takes.
-pub(super) fn width(line: &str) -> usize {
-    line.width()
-}
-
-/// Returns the beginning of a line that takes at most so many columns: `Strings  1,2…`.
-fn cut(line: &str, columns: usize) -> String {
-    if line.width() <= columns {
-        return line.to_owned();
-    }
-    let mut left = columns.saturating_sub(1);
-    let mut shown = String::new();
-    for character in line.chars() {
-        let Some(rest) = left.checked_sub(character.width().unwrap_or(0)) else { break };
-        left = rest;
-        shown.push(character);
-    }
-    if columns > 0 {
-        shown.push('…');
-    }
-    shown
 }
 
 #[cfg(test)]
@@ -99,12 +73,5 @@ mod tests {
         check(&["a", "b", "c"], (80, 4), &["a", "… and 2 more", "total 12"]);
         check(&["a", "b", "c"], (80, 3), &["… and 3 more", "total 12"]);
         check(&["a", "b", "c"], (80, 2), &["total 12"]);
-    }
-
-    #[test]
-    fn a_narrower_terminal_has_broken_the_lines() {
-        assert_eq!(rows(&[79, 10, 0], 80), 3);
-        assert_eq!(rows(&[79, 10, 0], 40), 4);
-        assert_eq!(rows(&[79, 10, 0], 20), 6);
     }
 }

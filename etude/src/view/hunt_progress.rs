@@ -237,7 +237,7 @@ fn frame(theories: &[TheoryProgress], time: Duration, limit: Option<Duration>) -
     Frame { parts, total: total(theories, name, time, limit) }
 }
 
-/// `total     1,500 of 2,000  100/s  5 s, 4 s left  2 findings`.
+/// `total     1,500 of 2,000  5 s, 4 s left  100/s  2 findings`: a narrow terminal cuts its end.
 fn total(
     theories: &[TheoryProgress],
     name: usize,
@@ -252,7 +252,7 @@ fn total(
         let _ = write!(line, " of {}", grouped(wanted));
     }
     let rate = rate(done, time);
-    let _ = write!(line, "  {rate:.0}/s  {}", rough(time.as_secs_f64()));
+    let _ = write!(line, "  {}", rough(time.as_secs_f64()));
     let by_limit = limit.map(|limit| limit.saturating_sub(time).as_secs_f64());
     let by_count =
         wanted.filter(|_| done > 0).map(|wanted| approximate(wanted.saturating_sub(all)) / rate);
@@ -263,6 +263,7 @@ fn total(
     if let Some(left) = left {
         let _ = write!(line, ", {} left", rough(left));
     }
+    let _ = write!(line, "  {rate:.0}/s");
     add_findings(&mut line, sum(|it| it.findings));
     line
 }
@@ -352,11 +353,11 @@ mod tests {
             assert_eq!(frame(theories, TIME, limit).total, expected);
         };
         let both = [theory("Core", 300, Some(2000)), theory("Strings", 200, Some(2000))];
-        check(&both, None, "total        2,500 of 4,000  100/s  5 s, 15 s left");
-        check(&both, Some(9), "total        2,500 of 4,000  100/s  5 s, 4 s left");
-        check(&[theory("Core", 0, Some(2000))], None, "total      1,000 of 2,000  0/s  5 s");
-        check(&[theory("Core", 0, None)], Some(605), "total      1,000  0/s  5 s, 10 min left");
+        check(&both, None, "total        2,500 of 4,000  5 s, 15 s left  100/s");
+        check(&both, Some(9), "total        2,500 of 4,000  5 s, 4 s left  100/s");
+        check(&[theory("Core", 0, Some(2000))], None, "total      1,000 of 2,000  5 s  0/s");
+        check(&[theory("Core", 0, None)], Some(605), "total      1,000  5 s, 10 min left  0/s");
         let found = TheoryProgress { findings: 1, ..theory("Core", 500, Some(2000)) };
-        check(&[found], None, "total      1,500 of 2,000  100/s  5 s, 5 s left  1 finding");
+        check(&[found], None, "total      1,500 of 2,000  5 s, 5 s left  100/s  1 finding");
     }
 }

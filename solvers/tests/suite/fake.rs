@@ -11,8 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant, SystemTime};
 
 use solvers::{
-    IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program, Version,
-    on_path,
+    IndexNote, InstallError, Installer, Network, PINNED_CVC5, PINNED_Z3, Package, Program,
+    ResolveError, Version, on_path,
 };
 
 use machine::{GOOD, Machine, PLACE, wheel, wheel_of};
@@ -384,9 +384,18 @@ fn a_library_without_a_host() {
 
     let host =
         machine.program("bin", "etude", "echo 'error: Python 3.13 does not fit' >&2; exit 2");
-    let installer = machine.installer(&[&script]).with_host(host);
+    let installer = machine.installer(&[&script]).with_host(&host);
     let error = check_package(&machine, &installer, &cvc5, &["Python 3.13 does not fit"]);
     assert!(matches!(error, InstallError::DoesNotRun { .. }));
+
+    // What another program fetched is of no use either.
+    let host = machine.program("bin", "etude", "echo 'This is cvc5 version 1.4.2'");
+    let installer = machine.installer(&[&script]).with_host(&host);
+    installer.install(&cvc5).unwrap();
+    fs::remove_file(&host).unwrap();
+    assert!(matches!(installer.install(&cvc5), Err(InstallError::NoHost { .. })));
+    let resolved = installer.resolve(&"cvc5@1.4.2".parse().unwrap(), &mut |_| {});
+    assert!(matches!(resolved, Err(ResolveError::Install(InstallError::NoHost { .. }))));
 }
 
 #[test]

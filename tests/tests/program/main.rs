@@ -10,3 +10,4 @@ mod places;
 mod screen;
 #[cfg(target_os = "linux")]
 mod terminal;
+mod verdicts;
