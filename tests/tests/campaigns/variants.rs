@@ -89,7 +89,11 @@ fn an_engine_that_lacks_a_theory_is_no_finding() {
     let z3 = z3(&lab, "case \"$f\" in *'(assert a)'*) echo sat;; *) echo unknown;; esac", ALL_TRUE);
     let output = lab.run(&[&few(&z3)[..], &["--variants", "simplex"]].concat());
     assert_eq!(code(&output), 0, "{}", text(&output));
-    assert!(text(&output).contains("left open by z3-9.9.9[simplex]: 1 unknown"), "{}", text(&output));
+    assert!(
+        text(&output).contains("left open by z3-9.9.9[simplex]: 1 unknown"),
+        "{}",
+        text(&output)
+    );
     assert!(lab.dossiers("etude-hunt").is_empty());
 }
 

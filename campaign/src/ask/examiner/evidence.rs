@@ -133,7 +133,8 @@ impl Hearing<'_> {
             }
         }
         let variants = suspicion.accused.iter();
-        remarks.extend(variants.filter_map(|&seat| self.beside_default(judgement, suspicion, seat)));
+        remarks
+            .extend(variants.filter_map(|&seat| self.beside_default(judgement, suspicion, seat)));
         let in_session = suspicion.accused.iter().filter_map(|&seat| {
             let before = self.replies[seat].as_ref()?.answer()?.in_session.as_ref()?;
             let name = self.plan.settings[seat].name();

@@ -41,8 +41,10 @@ mod tests {
         let solvers = ["z3", "z3[a]", "z3[b]", "cvc5", "cvc5[a]", "z3x"].map(str::to_owned);
         let lines = [(0, "2 refused"), (1, "2 refused"), (2, "3 refused"), (4, "2 refused")];
         let lines = lines.into_iter().chain([(5, "2 refused")]);
-        let joined = join(&solvers, lines.map(|(place, words)| (place, words.to_owned())).collect());
-        let told: Vec<String> = joined.iter().map(|(who, words)| format!("{who}: {words}")).collect();
+        let joined =
+            join(&solvers, lines.map(|(place, words)| (place, words.to_owned())).collect());
+        let told: Vec<String> =
+            joined.iter().map(|(who, words)| format!("{who}: {words}")).collect();
         assert_eq!(
             told,
             [
