@@ -110,7 +110,7 @@ impl FromStr for Family {
     }
 }
 
-/// What the table is about.
+/// Subject of the table.
 const ABOUT: &str = "How time and memory grow, one thing doubled until it takes more than 20 s or 2 GiB, on one core.";
 
 /// Prints the table.

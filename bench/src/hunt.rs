@@ -31,7 +31,7 @@ const PAPER_THEORIES: [&str; 8] =
 /// own time on a few formulas rules, which no session can change.
 const GOAL: f64 = 5.0;
 
-/// What the table is about.
+/// Subject of the table.
 const ABOUT: &str = "Hunts with the pinned z3 and cvc5 over the first 500 formulas of each theory, every model evaluated: formulas per second in sessions, with a fresh process per formula as the yardstick; the part of the processors' time that is etude's own; where the time of a hunt goes.";
 
 /// Runs the whole table; it must run in release mode.

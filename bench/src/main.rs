@@ -34,23 +34,23 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Table {
-    /// How fast enumeration is, against what the machine itself can do
+    /// Speed of enumeration, against what the machine itself can do
     Yardsticks,
-    /// How time and memory grow until it hurts
+    /// Growth of time and memory until it hurts
     Growth,
-    /// How fast real solvers answer
+    /// Speed of real solvers' answers
     Solvers,
-    /// How fast a hunt with real solvers is
+    /// Speed of a hunt with real solvers
     Hunt,
-    /// How fast mutants are made by weakening, and how evenly rules are used
+    /// Speed of weakening, and the evenness with which rules are used
     Mutation,
-    /// How fast mutants are made by fusing and recombining
+    /// Speed of fusing and recombining
     Techniques,
     /// All of them but `growth`, which takes long
     All,
     /// Whether mutants of all theories are true as they are read back: this many
     Verify {
-        /// How many
+        /// Number of them
         count: u64,
     },
     /// Measure one index, for `yardsticks`

@@ -64,7 +64,7 @@ impl Tally {
     }
 }
 
-/// What the table is about.
+/// Subject of the table.
 const ABOUT: &str =
     "Mutants by weakening, per second and core: made, checked under their witness and printed.";
 

@@ -5,7 +5,7 @@ use std::thread::available_parallelism;
 
 use anyhow::{Context, Result};
 
-/// How a table is written.
+/// Form in which a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     /// In columns, for a terminal.

@@ -29,7 +29,7 @@ const GOAL: f64 = 5.0;
 /// Greatest share of the processors' time that may be our own, in percent.
 pub(crate) const SHARE: f64 = 10.0;
 
-/// What the table is about.
+/// Subject of the table.
 const ABOUT: &str = "Formulas per second that the pinned z3 and cvc5 answer, all in one session, with a fresh process per formula as the yardstick.";
 
 /// Runs the whole table; it must run in release mode.

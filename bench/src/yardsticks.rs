@@ -14,7 +14,7 @@ use crate::spaces::spaces;
 use crate::table::{Figure, Goal, Table};
 use crate::{index, rates};
 
-/// What the table is about.
+/// Subject of the table.
 const ABOUT: &str = "Enumeration: streams to memory and into a pipe, tables for indices far out, single formulas, ranks.";
 
 /// Runs the whole table; it must run in release mode.

@@ -44,7 +44,7 @@ enum Command {
         cargo xtask bench mutation\n  cargo xtask bench techniques\n  \
         cargo xtask bench all --markdown > docs/speed.md")]
     Bench {
-        /// Which table: how fast enumeration is against what the machine can do, how time and
+        /// The table: how fast enumeration is against what the machine can do, how time and
         /// memory grow until it hurts, how fast real solvers answer, how fast a hunt is, how
         /// fast mutants are made, or all but the second
         #[arg(value_parser = ["yardsticks", "growth", "solvers", "hunt", "mutation", "techniques", "all"], default_value = "yardsticks")]
@@ -75,7 +75,7 @@ enum Command {
         /// them: `.ci/cluster`
         #[arg(long)]
         cluster: bool,
-        /// Which solvers the tests run: the pinned releases, or all that are known to work,
+        /// The solvers that the tests run: the pinned releases, or all that are known to work,
         /// which are fetched
         #[arg(long, value_enum, default_value_t = Solvers::Pinned, conflicts_with = "cluster")]
         solvers: Solvers,

@@ -14,7 +14,7 @@ use etude_tests::{etude, not_asked};
 /// Number of jobs in the array.
 const JOBS: u64 = 8;
 
-/// How many formulas all of them ask: some blocks of 64 for each.
+/// Number of formulas that all of them ask: some blocks of 64 for each.
 const FORMULAS: u64 = 1100;
 
 /// Answers slowly enough that a job can be ended in the middle.
@@ -54,7 +54,7 @@ fn answers(lab: &Lab, campaign: &str) -> u64 {
     done.map(|span| span.end - span.start).sum()
 }
 
-/// What a campaign found: for each theory the formulas, whom they accuse, and of what.
+/// Returns what a campaign found: for each theory the formulas, whom they accuse, and of what.
 fn findings(lab: &Lab, campaign: &str) -> Vec<(String, u64, String, Kind)> {
     let store = Store::open_to_read(&lab.path(campaign)).unwrap();
     let tracks = store.tracks().unwrap();

@@ -30,7 +30,7 @@ fn few(z3: &str) -> [&str; 9] {
     ["--theory", "Core", "--from", "5", "--count", "1", "--fresh", "--solver", z3]
 }
 
-/// What the only finding of a campaign says beside the answers, and whom it accuses.
+/// Returns what the only finding of a campaign says beside the answers, and whom it accuses.
 fn told(lab: &Lab, campaign: &str) -> (String, Vec<String>) {
     let [dossier] = &lab.dossiers(campaign)[..] else { panic!("one finding in {campaign}") };
     let finding = &dossier.finding;

@@ -41,7 +41,7 @@ fn text(path: &Path) -> String {
     fs::read_to_string(project().join(path)).unwrap()
 }
 
-/// Where the commands of a page are run.
+/// Folder in which the commands of a page are run.
 struct Folder {
     folder: tempfile::TempDir,
     path: String,

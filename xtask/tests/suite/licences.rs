@@ -1,5 +1,5 @@
-//! What the packages of this project are built of may be used by everybody, and each of its own crates
-//! says what it is. No network: what cargo knows of this machine's crates is read.
+//! Licences: the packages of this project are built of crates that everybody may use, and each of its
+//! own crates says what it is. No network: cargo's knowledge of this machine's crates is read.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::process::Command;

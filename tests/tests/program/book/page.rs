@@ -35,7 +35,7 @@ pub struct Command {
     pub line: usize,
     pub text: String,
     pub code: i32,
-    /// What it prints, where the page shows that.
+    /// Text that it prints, where the page shows that.
     pub output: Option<String>,
 }
 
