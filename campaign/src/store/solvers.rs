@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use super::{Chunk, Reason, Spans, Store, StoreError, StoredSetting, TrackId, spans};
 use crate::judge::outcome::Outcome;
-use crate::seat::setting::{Recorded, Setting};
+use crate::seat::setting::{Purpose, Recorded, Setting};
 
 /// Formulas whose answers are looked at together, so that memory does not grow with the campaign.
 const WINDOW: u64 = 8192;
@@ -109,6 +109,14 @@ impl Store {
         let has_it = |solver: &StoredSolver| solver.rungs.iter().any(|it| it.id == id);
         let solver = self.solvers()?.into_iter().find(has_it);
         Ok(solver.expect("a setting that is written down belongs to a solver"))
+    }
+
+    /// Returns what the solver of a setting is called here, if it was asked before: one program may
+    /// stand in two places, under two names.
+    pub fn name_of(&self, setting: &Setting) -> Result<Option<String>, StoreError> {
+        let key = key_of_solver(&setting.key(), &setting.recorded());
+        let solver = self.solvers()?.into_iter().find(|solver| solver.key() == key);
+        Ok(solver.map(|solver| solver.name().to_owned()))
     }
 
     /// Which formulas of a track a solver was asked within any limit, as ranges in order.
@@ -229,14 +237,19 @@ impl StoredSetting {
         Duration::from_millis(self.recorded.limit_ms)
     }
 
-    /// What tells its solver from others: its key without the time limit, where answers are judged.
+    /// What tells its solver from others.
     fn key_of_solver(&self) -> String {
-        let word = format!(" time={}ms", self.recorded.limit_ms);
-        match self.key.rfind(&word) {
-            Some(start) if !self.recorded.manner.is_timed() && !self.is_yardstick() => {
-                format!("{}{}", &self.key[..start], &self.key[start + word.len()..])
-            }
-            _ => self.key.clone(),
-        }
+        key_of_solver(&self.key, &self.recorded)
+    }
+}
+
+/// What tells the solver of a setting from others: its key without the time limit, where answers are
+/// judged.
+fn key_of_solver(key: &str, recorded: &Recorded) -> String {
+    let word = format!(" time={}ms", recorded.limit_ms);
+    let is_judged = !recorded.manner.is_timed() && recorded.purpose != Purpose::Yardstick;
+    match key.rfind(&word) {
+        Some(start) if is_judged => format!("{}{}", &key[..start], &key[start + word.len()..]),
+        _ => key.to_owned(),
     }
 }
