@@ -43,11 +43,11 @@ impl Aspect {
 pub struct Regression {
     /// The theory's name.
     pub theory: String,
-    /// What is worse.
+    /// The regression.
     pub worse: Worse,
 }
 
-/// What is worse than it was.
+/// A regression: a theory, a formula or a bug that is worse than it was.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum Worse {
@@ -60,7 +60,7 @@ pub enum Worse {
     },
     /// Formulas that are worse one by one, also when they were asked again.
     Formulas {
-        /// What is worse with each.
+        /// The complaint about each.
         complaint: Complaint,
         /// The formulas.
         asked_again: AskedAgain,
@@ -69,13 +69,13 @@ pub enum Worse {
     Slower {
         /// The speed by the answers of the run.
         speed: Speed,
-        /// How many times as long formulas took when they were measured again; `None` if there was
+        /// Factor by which formulas took longer when they were measured again; `None` if there was
         /// no time for it.
         again: Option<f64>,
     },
 }
 
-/// What is worse with one formula.
+/// A complaint about one formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Complaint {
     /// It is no longer decided.
@@ -123,12 +123,12 @@ pub enum Note {
     Known {
         /// The bug.
         bug: Box<Bug>,
-        /// Why it is no news: `reported as #1234`.
+        /// The reason why it is no news: `reported as #1234`.
         reason: String,
     },
     /// A bug that decides nothing: a matter of time, or of taste.
     Minor(Box<Bug>),
-    /// So many bugs are in the baseline, too.
+    /// Number of bugs that are in the baseline, too.
     InBaseline(usize),
     /// A bug of the earlier build that is gone.
     Gone(Box<Bug>),
@@ -136,16 +136,16 @@ pub enum Note {
     NotSlower {
         /// The theory's name.
         theory: String,
-        /// How many times as long it took by the answers of the run.
+        /// Factor by which it took longer by the answers of the run.
         ratio: f64,
-        /// How many times as long it took when it was measured again.
+        /// Factor by which it took longer when it was measured again.
         again: f64,
     },
     /// Formulas looked worse, and none was when some were asked again.
     NoneAgain {
         /// The theory's name.
         theory: String,
-        /// What seemed worse with each.
+        /// The complaint about each.
         complaint: Complaint,
         /// The number of formulas that looked worse.
         suspected: usize,

@@ -109,7 +109,7 @@ pub struct Batch {
     pub lost: Vec<(u64, RuleName)>,
 }
 
-/// Why a number has no question.
+/// Reason why a number has no question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Gap {
     /// Its seed has no answer.

@@ -1,4 +1,4 @@
-//! Where formulas come from: a theory that is compiled in, or a grammar read now.
+//! Sources of formulas: a theory that is compiled in, or a grammar read now.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -114,7 +114,7 @@ impl NamedSpace {
         Ok((Self::open(theory.as_deref(), arguments)?, word))
     }
 
-    /// Why there is no formula of a size.
+    /// Returns why there is no formula of a size.
     pub fn no_formula_of(&self, size: Size) -> anyhow::Error {
         let nonterminal = self.space.rtg().nonterminal(self.space.nonterminal());
         let least = nonterminal.least_size();

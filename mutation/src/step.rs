@@ -47,8 +47,8 @@ pub struct StepPlace {
     pub assertion: usize,
     /// The place in it.
     pub position: Position,
-    /// What stood there, as a term of the mutant.
+    /// The term that stood there, as a term of the mutant.
     pub before: Term,
-    /// What stands there since.
+    /// The term that stands there since.
     pub after: Term,
 }

@@ -45,21 +45,21 @@ impl Seeds for Alone {
     }
 }
 
-/// How mutants are made: by which techniques, in how many steps.
+/// The making of mutants: the techniques, and the number of steps.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The techniques, of which each step takes one.
     pub mutators: Vec<Arc<dyn Mutator>>,
-    /// How many steps a walk may have, each number with equal chance.
+    /// Numbers of steps that a walk may have, each with equal chance.
     pub steps: RangeInclusive<u32>,
-    /// What tells two runs over the same seeds apart.
+    /// A number that tells two runs over the same seeds apart.
     pub seed: u64,
 }
 
-/// How often a walk whose mutant is lost is begun anew.
+/// Number of times that a walk whose mutant is lost is begun anew.
 const ATTEMPTS: u64 = 8;
 
-/// What became of a number.
+/// The mutant of a number, or what was lost.
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The mutant; `None` if every attempt was lost, or nothing can be done with the seed.

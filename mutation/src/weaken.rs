@@ -155,7 +155,7 @@ pub(crate) struct Found {
     pub(crate) way: usize,
 }
 
-/// How often what is drawn for a rule may not fit before another rule is drawn.
+/// Number of misfits that are drawn for a rule before another rule is drawn.
 const TRIES: usize = 8;
 
 impl Mutator for Weaken {

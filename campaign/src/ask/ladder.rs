@@ -25,7 +25,7 @@ pub struct Ladder {
 pub struct Rung {
     /// The limit.
     pub limit: Duration,
-    /// How much of the time its formulas get, in percent.
+    /// Share of the time that its formulas get, in percent.
     pub share: u32,
 }
 
@@ -43,9 +43,9 @@ pub struct LadderError {
 impl Ladder {
     /// The lowest rung: half of the answers that are ever given come sooner even in floating point.
     const LOWEST: Duration = Duration::from_millis(10);
-    /// How many times as long the next limit is.
+    /// Factor from one limit to the next.
     const STEP: u32 = 6;
-    /// Each rung gets so many percent of what the rungs below it left.
+    /// Percent of what the rungs below it left that each rung gets.
     const SHARE: u32 = 60;
 
     /// No rung but the longest limit: each formula is asked once.

@@ -25,15 +25,15 @@ pub struct Plan {
     /// The time limits below the solvers' own within which formulas are asked first; none where
     /// times are measured.
     pub ladder: Ladder,
-    /// Which part of the work is ours.
+    /// The part of the work that is done here.
     pub shard: Shard,
     /// The number of questions that are under way at a time.
     pub jobs: usize,
     /// The longest that all of it may take.
     pub time: Option<Duration>,
-    /// When an answer is slow, and how hard the small search tries.
+    /// The judge, which knows when an answer is slow and how hard the small search tries.
     pub judge: Judge,
-    /// Which solvers' answers each answer is compared with.
+    /// The solvers with whose answers each answer is compared.
     pub opponents: Opponents,
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::lifetime::Lifetime;
 
-/// What became known of a finding after it was found. A campaign keeps it.
+/// All that became known of a finding after it was found. A campaign keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sequel {
     /// The formula without declarations that nothing uses; only where the solver that is to blame

@@ -1,5 +1,6 @@
-//! Which declared answers of a corpus are wrong: a label accuses nobody, and here somebody's proof
-//! accuses the label.
+//! Declared answers of a corpus that are wrong: a label accuses nobody, and here somebody's proof
+//! accuses
+//! the label.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,7 +19,7 @@ pub struct WrongLabel {
     pub corpus: String,
     /// The script.
     pub place: Place,
-    /// What is declared.
+    /// The declared answer.
     pub declared: KnownAnswer,
 }
 

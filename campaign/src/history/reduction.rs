@@ -30,9 +30,9 @@ pub struct Reduced {
     pub text: String,
     /// A model of it, as solvers print them, where that proves what is wrong.
     pub witness: Option<String>,
-    /// How many scripts were tried.
+    /// Number of scripts that were tried.
     pub calls: u64,
-    /// How many of them were taken, one after the other.
+    /// Number of them that were taken, one after the other.
     pub steps: u64,
     /// Whether there was nothing left to try.
     pub ended: Ended,

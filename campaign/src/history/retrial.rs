@@ -29,7 +29,7 @@ pub enum Recurrence {
     Changed {
         /// What.
         now: Vec<Kind>,
-        /// What tells it from others of its kind.
+        /// The fault, which tells it from others of its kind.
         #[serde(rename = "detail")]
         fault: Fault,
     },
@@ -49,7 +49,7 @@ pub struct Retrial<'a> {
     judge: &'a Judge,
     has_model: bool,
     is_refuted: bool,
-    /// What the evidence proves of the check.
+    /// The answers that the evidence proves, check by check.
     known: KnownAnswers,
     /// The check that the finding is about, from 0, and how many there are.
     scope: Scope,
@@ -101,7 +101,7 @@ impl<'a> Retrial<'a> {
         self.scope.is_last().then(|| recalled_reply(reply))
     }
 
-    /// What is wrong with these answers, one for each setting.
+    /// Returns what is wrong with these answers, one for each setting.
     pub fn judge(&self, settings: &PerSeat<Setting>, said: &PerSeat<Option<Reply>>) -> Judgement {
         let evidence = &self.finding.evidence;
         let mut judgement = self.judge.judge(&evidence.formula, settings, said);

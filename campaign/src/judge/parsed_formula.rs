@@ -39,7 +39,7 @@ struct Evaluated {
 /// A script that etude cannot read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Why not: ``12:5: there is no `sep` here``.
+    /// The reason why not: ``12:5: there is no `sep` here``.
     pub reason: String,
     /// The words that assertions apply to something and that the script does not declare, sorted:
     /// they tell what shows a bug from what does not.
@@ -84,7 +84,7 @@ impl Unreadable {
     }
 }
 
-/// What the small search found.
+/// The result of the small search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
     /// A model, as solvers print them.

@@ -59,7 +59,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// What is left of the budget.
+    /// Returns what is left of the budget.
     fn left(&self) -> Duration {
         self.budget.saturating_sub(self.begin.elapsed())
     }

@@ -1,4 +1,4 @@
-//! What is worse than before, looked at again where one look is not enough.
+//! Regressions, looked at again where one look is not enough.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -41,7 +41,7 @@ pub struct Review<'a> {
 pub struct Reviewed {
     /// All that is worse.
     pub regressions: Vec<Regression>,
-    /// What is to be known without being a regression.
+    /// All that is to be known without being a regression.
     pub notes: Vec<Note>,
 }
 

@@ -11,7 +11,7 @@ use crate::regression::stopwatch::measure_again;
 use crate::source::Source;
 use crate::store::Store;
 
-/// What became of one formula that was to be asked again.
+/// Result of asking one formula again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// The solver under test said this, and took so much time of a processor.

@@ -25,7 +25,7 @@ pub struct StoredSolver {
     rungs: Vec<StoredSetting>,
 }
 
-/// What a solver said of a formula.
+/// A solver's earlier answer to a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Recollection {
     pub outcome: Outcome,
@@ -43,7 +43,7 @@ impl Recollection {
 }
 
 impl StoredSolver {
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         self.most_patient().name()
     }
@@ -63,7 +63,7 @@ impl StoredSolver {
         &self.rungs
     }
 
-    /// What tells it from others: all of its settings' keys but the time limit.
+    /// Returns what tells it from others: all of its settings' keys but the time limit.
     pub fn key(&self) -> String {
         self.most_patient().key_of_solver()
     }
@@ -111,7 +111,8 @@ impl Store {
         Ok(solver.expect("a setting that is written down belongs to a solver"))
     }
 
-    /// Which formulas of a track a solver was asked within any limit, as ranges in order.
+    /// Returns the formulas of a track that a solver was asked within any limit, as ranges in
+    /// order.
     pub fn done_by(&self, track: TrackId, solver: &StoredSolver) -> Result<Spans, StoreError> {
         let mut all = Spans::new();
         for rung in &solver.rungs {
@@ -179,7 +180,7 @@ impl Store {
         Ok(())
     }
 
-    /// Why a solver gave no answer, within whatever limit, the most frequent reason first.
+    /// Returns why a solver gave no answer, within whatever limit, the most frequent reason first.
     pub fn reasons_of(
         &self,
         track: TrackId,
@@ -229,7 +230,8 @@ impl StoredSetting {
         Duration::from_millis(self.recorded.limit_ms)
     }
 
-    /// What tells its solver from others: its key without the time limit, where answers are judged.
+    /// Returns what tells its solver from others: its key without the time limit, where answers are
+    /// judged.
     fn key_of_solver(&self) -> String {
         let word = format!(" time={}ms", self.recorded.limit_ms);
         match self.key.rfind(&word) {

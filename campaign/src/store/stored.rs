@@ -10,7 +10,7 @@ use crate::source::order::Place;
 pub struct StoredTrack {
     /// In this store.
     pub id: TrackId,
-    /// What tells the source from others.
+    /// The identity of the source.
     pub identity: Identity,
 }
 
@@ -31,7 +31,7 @@ impl StoredTrack {
 pub struct StoredRun {
     /// In this store.
     pub id: RunId,
-    /// What was asked for, as JSON.
+    /// The request, as JSON.
     pub plan: String,
     /// The version of etude.
     pub version: String,
@@ -61,14 +61,14 @@ fn word(value: &serde_json::Value) -> Option<String> {
 pub struct StoredSetting {
     /// In this store.
     pub id: SettingId,
-    /// What tells it from others.
+    /// The key, which tells it from others.
     pub key: String,
     /// The solver, and how it was asked.
     pub recorded: Recorded,
 }
 
 impl StoredSetting {
-    /// What the solver is called.
+    /// Returns the name of the solver.
     pub fn name(&self) -> &str {
         &self.recorded.description.name
     }
@@ -78,7 +78,8 @@ impl StoredSetting {
         self.recorded.purpose == Purpose::Yardstick
     }
 
-    /// How it was asked, whatever the program: options, limits, manner and purpose. All of the key
+    /// Returns how it was asked, whatever the program: options, limits, manner and purpose. All of
+    /// the key
     /// where it does not begin with the program, so that it is no other setting's way.
     pub fn way(&self) -> &str {
         let program = self.recorded.description.program();

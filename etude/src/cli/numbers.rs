@@ -12,7 +12,7 @@ use thiserror::Error;
 use super::mutation::TechniqueWord;
 use crate::source::did_you_mean;
 
-/// Why a word of the command line is not the number that is wanted there.
+/// Reason why a word of the command line is not the number that is wanted there.
 #[derive(Debug, Error)]
 pub(crate) enum NumberError {
     /// `--from-bytes many`

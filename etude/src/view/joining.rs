@@ -1,4 +1,4 @@
-//! What a campaign holds already that a hunt does not ask: whoever joins it should know.
+//! Contents of a campaign that a hunt does not ask: whoever joins it should know.
 
 use anyhow::Result;
 use campaign::{Plan, Setting, Store};

@@ -7,7 +7,7 @@ use smtlib::{Candidates, Evaluator, Fun, Model, Outcome, Sort, Term, Terms, Valu
 use super::FusionFunction;
 use crate::draw::Draw;
 
-/// What the check of a fusion function came to.
+/// Result of checking a fusion function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FusionCheck {
     /// Pairs of values that were tried and met the guard.
@@ -38,7 +38,7 @@ pub struct Counterexample {
     values: String,
     /// The side that is wrong: `(div z y)`.
     side: String,
-    /// What it gives.
+    /// The value that it gives.
     gives: String,
 }
 
@@ -56,7 +56,7 @@ const VALUES: usize = 60;
 const DRAWS: u64 = 4;
 
 /// Tries a fusion function on small and likely values of every sort that fits: some ten thousand
-/// pairs for each, if it has so many. Deterministic.
+/// pairs for each, if it has that many. Deterministic.
 pub fn check(function: &FusionFunction) -> FusionCheck {
     let mut result = FusionCheck { assignments: 0, open: 0, verdict: Verdict::Unfit };
     for sorting in sortings() {

@@ -9,12 +9,12 @@ use super::check::{Counterexample, Verdict, check};
 use super::table::FusionTable;
 use super::{FusionFunction, line, yinyang};
 
-/// What a file of fusion functions came to, entry by entry, in order.
+/// Result of reading a file of fusion functions, entry by entry, in order.
 #[derive(Clone, Debug, Default)]
 pub struct FusionFile {
-    /// What is used.
+    /// The entries that are used.
     pub taken: Vec<Taken>,
-    /// What is not.
+    /// The entries that are not.
     pub refused: Vec<Refused>,
 }
 
@@ -25,7 +25,7 @@ pub struct Taken {
     pub line: usize,
     /// The fusion function.
     pub function: FusionFunction,
-    /// Why it was given a guard that the file does not have, if it was.
+    /// The reason why it was given a guard that the file does not have, if it was.
     pub guarded: Option<Counterexample>,
 }
 
@@ -40,7 +40,7 @@ pub struct Refused {
     pub function: Option<FusionFunction>,
 }
 
-/// Why an entry is not used.
+/// Reason why an entry is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It cannot be read.
@@ -49,7 +49,7 @@ pub enum Refusal {
     Typo {
         /// As it stands.
         found: String,
-        /// What was probably meant: `(= z (+ x c y))`.
+        /// The text that was probably meant: `(= z (+ x c y))`.
         meant: Option<String>,
     },
     /// It cannot be taken back.

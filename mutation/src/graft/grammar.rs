@@ -53,7 +53,7 @@ enum Word {
     Variable(Sort),
     /// Whatever the tree has chosen next.
     Choice,
-    /// What no term is made of here.
+    /// Something of which no term is made here.
     Other,
 }
 

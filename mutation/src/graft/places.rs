@@ -18,9 +18,9 @@ pub struct Place {
     /// The place above in the list, and which child of it this is; the root is above itself.
     above: u32,
     step: u32,
-    /// What stands here.
+    /// The term that stands here.
     pub term: Term,
-    /// What its value may be.
+    /// The values that it may have.
     pub allowed: Allowed,
     /// Whether other values may do as well, of which no rule says anything.
     pub is_kept: bool,
@@ -123,7 +123,7 @@ impl Places {
     }
 }
 
-/// What is known of a place.
+/// All that is known of a place.
 struct Known {
     allowed: Allowed,
     is_kept: bool,

@@ -12,7 +12,7 @@ use crate::draw::Draw;
 pub struct Shelf {
     /// The seed's terms and those that were added.
     terms: Terms,
-    /// How many terms the seed has: those are in all that is made of it.
+    /// Number of terms that the seed has: those are in all that is made of it.
     of_seed: usize,
     /// The values in the order in which they were found first, each with its terms.
     rows: Vec<(Value, Vec<Term>)>,

@@ -9,7 +9,7 @@ use smtlib::{Int, Rational, Value};
 /// One end of a span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Where it is.
+    /// The place of the end.
     pub at: Rational,
     /// Whether the number itself is outside.
     pub is_open: bool,

@@ -80,7 +80,7 @@ pub enum Word {
     Matches(Regex),
 }
 
-/// How much work one match may be.
+/// Work that one match may be.
 const MATCH: u64 = 1 << 16;
 
 impl Word {

@@ -36,7 +36,7 @@ pub struct Suite {
     pub seconds: f64,
     /// The cases.
     pub cases: Vec<Case>,
-    /// What there is to say beyond the cases.
+    /// Output beyond the cases.
     pub output: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct Case {
     pub seconds: f64,
     /// The result.
     pub result: CaseResult,
-    /// What there is to say beyond the result.
+    /// Output beyond the result.
     pub output: Option<String>,
 }
 

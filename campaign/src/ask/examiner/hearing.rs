@@ -33,7 +33,7 @@ pub(super) struct Hearing<'a> {
     pub(super) source: &'a dyn Source,
     pub(super) question: &'a Question,
     subject: Subject,
-    /// Whose answers are written down: those of all who are asked and were not asked before.
+    /// The solvers whose answers are written down: all who are asked and were not asked before.
     is_new: PerSeat<bool>,
     pub(super) replies: PerSeat<Option<Reply>>,
 }
@@ -238,7 +238,7 @@ impl<'a> Hearing<'a> {
     }
 }
 
-/// Who is asked again before a judgement counts.
+/// Solvers that are asked again before a judgement counts.
 #[derive(Default)]
 struct Doubtful {
     seats: BTreeSet<SeatId>,

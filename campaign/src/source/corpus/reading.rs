@@ -14,7 +14,7 @@ use crate::source::file_name::{FileName, plain};
 pub struct LeftOut {
     /// The path that led to it.
     pub path: PathBuf,
-    /// Why it is left out.
+    /// The reason why it is left out.
     pub reason: Unfit,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Why a file is no script that can be asked.
+/// Reason why a file is no script that can be asked.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It cannot be read.

@@ -19,7 +19,7 @@ const MOST_BYTES: u64 = 64 << 20;
 
 /// A seed: a question of a source.
 pub(crate) struct Seed {
-    /// Where the seed is from.
+    /// The source of the seed.
     pub source: Arc<dyn Source>,
     /// The seed's number there.
     pub number: u64,
