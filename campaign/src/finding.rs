@@ -31,7 +31,7 @@ use format::{EvidenceV1, FindingV1};
 use formula_id::FormulaId;
 use recorded_reply::RecordedReply;
 
-/// A formula that shows something wrong.
+/// A formula that shows something wrong. That z3 4.8.7 says `unsat` of `Strings 2471` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "FindingV1", into = "FindingV1")]
 pub struct Finding {

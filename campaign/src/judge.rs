@@ -69,7 +69,8 @@ impl Default for Judge {
     }
 }
 
-/// A script that is judged: as far as it can be read, and what is known of its answers.
+/// A script that is judged: as far as it can be read, and what is known of its answers. Made of
+/// `(assert (< 1 2))(check-sat)`, with nothing known.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The script, or why etude cannot read it.
@@ -96,7 +97,7 @@ pub struct Replies<'a> {
     pub said: &'a PerSeat<Option<Reply>>,
 }
 
-/// The judge's word on a formula.
+/// The judge's word on a formula. Its outcomes are such as `sat:true` and `unsat`.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// The worth of each solver's answer.
@@ -121,7 +122,7 @@ pub struct Judgement {
     pub remarks: Vec<String>,
 }
 
-/// Something that looks wrong.
+/// Something that looks wrong. An `unsat` where another solver gave a model that is true is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspicion {
     /// What.

@@ -13,7 +13,7 @@ pub(crate) mod wording;
 use crate::history::baseline::{Change, Speed};
 use crate::store::Bug;
 
-/// The respect in which a theory is worse.
+/// The respect in which a theory is worse. Written `answers`, `completeness` or `speed`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// An answer is wrong, or the solver fails.
@@ -38,7 +38,8 @@ impl Aspect {
     }
 }
 
-/// Something that is worse than it was, or wrong where nobody knows how it was.
+/// Something that is worse than it was, or wrong where nobody knows how it was. A median formula of
+/// Core that takes `1.9 times` as long is one.
 #[derive(Clone, Debug)]
 pub struct Regression {
     /// The theory's name.
@@ -75,7 +76,7 @@ pub enum Worse {
     },
 }
 
-/// A complaint about one formula.
+/// A complaint about one formula. `Lagging { times: 12 }` is one that takes twelve times as long.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Complaint {
     /// It is no longer decided.
@@ -97,7 +98,8 @@ impl Complaint {
     }
 }
 
-/// Formulas of which some were asked again; those speak for the others.
+/// Formulas of which some were asked again; those speak for the others. Of 400 `suspected` ones 50
+/// were `asked`, and 48 are `standing`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AskedAgain {
     /// The number of formulas that looked worse at first.

@@ -22,7 +22,7 @@ use crate::technique::Technique;
 use crate::traces::Trace;
 use session::{Session, Why};
 
-/// Options of making scripts of several checks.
+/// Options of making scripts of several checks. Usual are `2..=8` checks and 4 witnesses.
 #[derive(Clone, Debug)]
 pub struct Incremental {
     /// Bounds of the formulas; of the assertions, how many may hold at a check.
@@ -42,7 +42,8 @@ impl Default for Incremental {
     }
 }
 
-/// A script of several checks with what is known of each.
+/// A script of several checks with what is known of each. `(push 1)`, `(check-sat)`, `(pop 1)`,
+/// `(check-sat)` has two checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncrementalScript {
     text: String,

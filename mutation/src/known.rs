@@ -129,7 +129,8 @@ impl fmt::Display for KnownAnswer {
     }
 }
 
-/// The known answers of one script, check by check.
+/// The known answers of one script, check by check. Of a script with three checks: `sat`, nothing,
+/// `unsat`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAnswers(Vec<Option<KnownAnswer>>);
 

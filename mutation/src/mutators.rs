@@ -27,7 +27,7 @@ pub fn neighbours(seed: &Seed, technique: Technique) -> Option<Neighbours> {
     }
 }
 
-/// All that techniques work with, besides seeds.
+/// All that techniques work with, besides seeds. `Tools::default()` has no grammars.
 #[derive(Clone, Debug, Default)]
 pub struct Tools<'a> {
     /// Grammars of scripts, by which new terms are made.

@@ -22,7 +22,7 @@ use crate::walk::{Mutator, Seeds};
 use crate::traces::Trace;
 pub(crate) use pool::{Formula, Pool};
 
-/// Bounds of recombinations.
+/// Bounds of recombinations. Usual are a `depth` of 64 and 64 assertions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The depth of a formula: how many subterms lie inside of each other, of whatever sort.
@@ -59,7 +59,8 @@ impl Default for Recombine {
     }
 }
 
-/// A witness's values of a specimen's Boolean subformulas, counted.
+/// A witness's values of a specimen's Boolean subformulas, counted. Of `(and p q)` with `p` and `q`
+/// true there are three `formulas`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragments {
     /// Subformulas with a value, within the bound on depth: the pool.

@@ -49,7 +49,7 @@ use edit::Edit;
 use pass::Pass;
 use shape::Shape;
 
-/// A script that becomes smaller.
+/// A script that becomes smaller. `(assert (or (= x 1) (= y 2)))` may become `(assert (= x 1))`.
 #[derive(Debug)]
 pub struct Reduction {
     shape: Shape,
@@ -61,7 +61,7 @@ pub struct Reduction {
     has_progressed: bool,
 }
 
-/// A smaller script that may do.
+/// A smaller script that may do. Its text is such as `(assert (= x 1))(check-sat)`.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The script.

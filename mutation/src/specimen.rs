@@ -62,7 +62,7 @@ pub struct Specimen {
 }
 
 /// Reason why the assertions of a specimen are not all true under its witness, by the standard
-/// alone.
+/// alone. `(= (div x 0) 7)` is `Open` under `x = 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproven {
     /// An assertion is false.

@@ -40,7 +40,8 @@ impl fmt::Display for RuleName {
     }
 }
 
-/// A place in a script, and what stood and stands there.
+/// A place in a script, and what stood and stands there. At `1.0` of the first assertion stood
+/// `""`, and stands `(str.++ "" "")`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPlace {
     /// The number of the assertion, from 0, at the time of the step.

@@ -14,7 +14,8 @@ use crate::specimen::Specimen;
 use crate::step::RuleName;
 use crate::technique::Technique;
 
-/// A technique at work: what takes one step.
+/// A technique at work: what takes one step. `mutator(Technique::Weaken, &Tools::default())` gives
+/// one.
 pub trait Mutator: std::fmt::Debug + Send + Sync {
     /// Returns the technique.
     fn technique(&self) -> Technique;
@@ -35,7 +36,7 @@ pub trait Seeds: Send + Sync {
     fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>>;
 }
 
-/// No other seed.
+/// No other seed. With it `fuse` has nothing to join.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 
@@ -45,7 +46,8 @@ impl Seeds for Alone {
     }
 }
 
-/// The making of mutants: the techniques, and the number of steps.
+/// The making of mutants: the techniques, and the number of steps. `weaken` in 1 to 10 steps is the
+/// usual one.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The techniques, of which each step takes one.

@@ -18,7 +18,8 @@ use crate::step::{Step, StepPlace};
 use crate::technique::Technique;
 use crate::walk::{Mutator, Seeds};
 
-/// Weakening and strengthening by a set of rules.
+/// Weakening and strengthening by a set of rules. One step makes `(<= a b)` of `(< a b)` where the
+/// formula may become weaker.
 #[derive(Clone, Debug)]
 pub struct Weaken {
     rules: Arc<RuleSet>,

@@ -14,7 +14,8 @@ use campaign::{
 pub use answers::Answers;
 pub(crate) use tracks::THEORIES;
 
-/// A campaign as figures need it: theories by releases.
+/// A campaign as figures need it: theories by releases. Ten releases of z3 on `Core` and `Ints` are
+/// ten columns and two theories.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The solvers that were asked, in the order of the figures: families apart (CVC4 and cvc5 are
@@ -49,7 +50,7 @@ pub struct Theory {
     pub records: Vec<Record>,
 }
 
-/// One solver's answers to one theory's formulas.
+/// One solver's answers to one theory's formulas. A trigger in it is `(2471, Kind::RefutationUnsoundness)`.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The formula's number in the track, what was said, and how long it took; by number.

@@ -23,7 +23,7 @@ pub use bugs::{Age, BugEntry, CauseEntry};
 pub use news::{Gone, News};
 pub use slowest::{Rival, Slow};
 
-/// All that a report says.
+/// All that a report says. `etude report etude-hunt --format json` writes it with all fields.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The name of the campaign's folder.
@@ -91,7 +91,7 @@ pub struct Guarantee {
     pub unreadable: Option<String>,
 }
 
-/// Formulas that were left open.
+/// Formulas that were left open. People read `cvc5: 12 refused`.
 #[derive(Clone, Debug, Serialize)]
 pub struct LeftOpen {
     /// The theory.
@@ -110,7 +110,7 @@ pub struct LeftOpen {
     pub command: String,
 }
 
-/// A solver as it was asked.
+/// A solver as it was asked. Its name is such as `z3-4.8.7`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Participant {
     /// Its name in the campaign.
@@ -139,7 +139,7 @@ pub struct Participant {
     pub(crate) is_timed: bool,
 }
 
-/// The source of formulas.
+/// The source of formulas. Its theory is such as `Strings`, its order `exhaustive`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Source {
     /// The theory's name, or the grammar's.
@@ -156,7 +156,7 @@ pub struct Source {
     pub is_known: bool,
 }
 
-/// A run of the campaign.
+/// A run of the campaign. Its command is such as `etude hunt --time 10m`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     /// The command line, where it was written down.

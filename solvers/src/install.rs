@@ -54,6 +54,7 @@ pub enum IndexNote<'a> {
 }
 
 /// Fetches solvers into a cache folder.
+/// `Installer::new(cache_dir()?).install(&"z3@4.8.7".parse()?)` fetches one.
 ///
 /// Threads and processes may share a cache: a program appears in it complete
 /// or not at all, and nothing else is left there, whether or not it worked; what

@@ -37,7 +37,8 @@ impl Default for Renewal {
     }
 }
 
-/// A solver that is asked many scripts, in one process as long as it lasts.
+/// A solver that is asked many scripts, in one process as long as it lasts. `Session::new(solver, limits)`
+/// begins one.
 ///
 /// The answer to a script is the same as [`Solver::solve`] gives, only sooner,
 /// unless the solver's state leaks from one script into the next. What a process

@@ -25,6 +25,7 @@ use crate::store::{Chunk, Entry, Reason, RunId, SettingId, Store, StoreError, Tr
 use work::{Asked, Done, RulesOff, work};
 
 /// Reason why a hunt cannot go on, or cannot be trusted. All that it found out is in the database.
+/// A message is `a thread of etude died: …; please report this`.
 #[derive(Debug, Error)]
 pub enum HuntError {
     /// The database.

@@ -79,7 +79,8 @@ const ENGINES: [Engine; 6] = [
     },
 ];
 
-/// Reason why the place of a job cannot be told.
+/// Reason why the place of a job cannot be told. That no variable such as `SLURM_ARRAY_TASK_ID` is
+/// set is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
     /// No engine that is known set its variables.

@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::seat::setting::Setting;
 
-/// The time limits below the longest, each with its share of the time.
+/// The time limits below the longest, each with its share of the time. Written `60ms:60,360ms:25`,
+/// or `none`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ladder {
     /// The shortest limit first. The longest limit is the solvers' own, and gets the rest of the
@@ -20,7 +21,7 @@ pub struct Ladder {
     lower: Vec<Rung>,
 }
 
-/// A time limit below the longest.
+/// A time limit below the longest. Written `60ms:60`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The limit.
@@ -29,7 +30,7 @@ pub struct Rung {
     pub share: u32,
 }
 
-/// A text that is no ladder.
+/// A text that is no ladder. `60ms` is one: it has no share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{text}` is no ladder: {reason}; write limits with their shares of the time in percent, the \

@@ -15,7 +15,8 @@ use crate::seat::setting::{Manner, Purpose, Setting};
 use crate::source::Source;
 use crate::source::order::Order;
 
-/// One run of a campaign: which questions go to which solvers, within which limits.
+/// One run of a campaign: which questions go to which solvers, within which limits. `etude hunt --theory Ints --count 100`
+/// makes one of a single stretch.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The questions.
@@ -61,7 +62,8 @@ impl Plan {
     }
 }
 
-/// Questions of one source that follow each other.
+/// Questions of one source that follow each other. `--from 2460 --count 20` gives those with the
+/// numbers `2460..2480`.
 #[derive(Clone, Debug)]
 pub struct Stretch {
     /// The source.

@@ -13,7 +13,8 @@ const WIDTH: usize = 100;
 /// The most lines.
 const MOST: usize = 80;
 
-/// Reason why there are no values of subterms to show.
+/// Reason why there are no values of subterms to show. That a model is kept only in part (`Cut`) is
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoValues {

@@ -61,7 +61,8 @@ pub struct Dossier {
     pub system: Option<String>,
 }
 
-/// A bug that probably has the same cause as another one.
+/// A bug that probably has the same cause as another one. `Strings 2475` with the operators
+/// `str.++` and `str.<=` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sibling {
     /// Its smallest formula.

@@ -63,7 +63,7 @@ impl RecordedReply {
     }
 }
 
-/// A model that speaks for or against an answer.
+/// A model that speaks for or against an answer. Its title is such as `The model of z3-4.8.7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
     /// The model's owner, as a heading says it.

@@ -64,7 +64,7 @@ impl Trigger {
     }
 }
 
-/// Findings of one bug.
+/// Findings of one bug. Of members `[3, 5, 8]` number 3 is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The place of the finding that stands for all: the smallest, of these the first.

@@ -52,7 +52,7 @@ impl fmt::Display for TriageState {
     }
 }
 
-/// A text that names no state.
+/// A text that names no state. `done` is one; `fixed` is a state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no state: new, reported, known, fixed, not-a-bug")]
 pub struct NoTriageState(String);

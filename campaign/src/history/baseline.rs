@@ -17,7 +17,8 @@ use crate::seat::setting::Setting;
 use crate::source::Source;
 use crate::store::{Bug, Store, StoreError, StoredSolver};
 
-/// Reason why a campaign cannot be held against a baseline.
+/// Reason why a campaign cannot be held against a baseline. That it holds no earlier build of `z3`
+/// is one.
 #[derive(Debug, Error)]
 pub enum BaselineError {
     /// A database.
@@ -40,7 +41,8 @@ pub enum BaselineError {
     },
 }
 
-/// From when on a difference counts.
+/// From when on a difference counts. Usual is an `alpha` of 0.01: by chance alone in one of a
+/// hundred runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Tolerance {
     /// Probability that chance alone makes a run look slower in some theory.
@@ -80,7 +82,8 @@ pub struct Difference {
     pub theories: Vec<TheoryDifference>,
 }
 
-/// Speed of a machine compared with that of a baseline, by the times of the reference.
+/// Speed of a machine compared with that of a baseline, by the times of the reference. One with the
+/// factor `2.0` takes twice as long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
     /// Factor by which the median formula takes longer.
@@ -93,7 +96,8 @@ pub struct Machine {
     pub noise: f64,
 }
 
-/// A bug that the earlier build did not show.
+/// A bug that the earlier build did not show. `was_asked` tells whether the earlier build was asked
+/// the formula that shows it.
 #[derive(Clone, Debug)]
 pub struct NewBug {
     /// The bug.
@@ -102,7 +106,7 @@ pub struct NewBug {
     pub was_asked: bool,
 }
 
-/// The difference in one theory.
+/// The difference in one theory. `compared` formulas were put to both builds.
 #[derive(Clone, Debug, Default)]
 pub struct TheoryDifference {
     /// Its name.
@@ -119,7 +123,7 @@ pub struct TheoryDifference {
     pub sample: Vec<Change>,
 }
 
-/// One formula, then and now.
+/// One formula, then and now. From `sat:true` in 10 ms to `timeout` after 600 ms is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// Its number.
@@ -130,7 +134,8 @@ pub struct Change {
     pub now: (Outcome, Duration),
 }
 
-/// Speed of a build on the formulas of a theory, compared with an earlier one.
+/// Speed of a build on the formulas of a theory, compared with an earlier one. A `ratio` of 1.5
+/// says that the median formula takes half as long again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
     /// Number of formulas that both decided.

@@ -32,7 +32,8 @@ pub struct Tested {
     pub detail: String,
 }
 
-/// A finding before several releases of the solver that is to blame.
+/// A finding before several releases of the solver that is to blame. `etude bisect FOLDER --versions 4.8.6,4.8.7,4.8.8`
+/// makes one.
 #[derive(Debug)]
 pub struct Bisection<'a> {
     finding: &'a Finding,

@@ -12,7 +12,8 @@ use crate::source::known::{Decision, KnownAnswer};
 use crate::source::order::Place;
 use crate::store::{Store, StoreError};
 
-/// A declared answer of a script with one check that is proven wrong.
+/// A declared answer of a script with one check that is proven wrong. A satisfiable script with
+/// `(set-info :status unsat)` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongLabel {
     /// The name of the corpus.

@@ -23,7 +23,7 @@ use command::CommandTest;
 use crew::{Course, Taken, Test, Watch, run};
 use patient::{Patience, Patient};
 
-/// A script that was reduced.
+/// A script that was reduced. Its text has the same fault in fewer bytes: `100 → 38 bytes`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
     /// The smaller script; the old one, if nothing smaller shows the same.
@@ -38,7 +38,7 @@ pub struct Reduced {
     pub ended: Ended,
 }
 
-/// Whether a reduction came to its end.
+/// Whether a reduction came to its end. With `--time 1m` it may be `Stopped`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Nothing smaller is left to try.
@@ -47,7 +47,7 @@ pub enum Ended {
     Stopped,
 }
 
-/// A script that cannot be reduced.
+/// A script that cannot be reduced. A script of `(assert` alone is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReduceError {

@@ -22,7 +22,8 @@ use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};
 
-/// The means of replaying a finding.
+/// The means of replaying a finding. With `--timeout 5s` the time limit is another than when it was
+/// found.
 #[derive(Clone, Debug, Default)]
 pub struct Replaying {
     /// The judge.
@@ -34,7 +35,8 @@ pub struct Replaying {
     pub before: Vec<String>,
 }
 
-/// The outcome of replaying a finding.
+/// The outcome of replaying a finding. People read `still holds (refutation-unsoundness)`, and the
+/// table of answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Replayed {
     /// Whether it holds.
@@ -68,7 +70,7 @@ pub struct Comparison {
     pub seconds: Option<f64>,
 }
 
-/// A finding that cannot be replayed.
+/// A finding that cannot be replayed. `z3-4.8.7` may be missing on this machine.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
@@ -97,7 +99,7 @@ pub enum ReplayError {
     },
 }
 
-/// Reason why a solver could not be asked.
+/// Reason why a solver could not be asked. `z3-4.8.7` may not be installed: `Absent`.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unasked {

@@ -19,7 +19,7 @@ use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::known::{KnownAnswer, KnownAnswers};
 
-/// Whether a finding still holds.
+/// Whether a finding still holds. `Holds` reads `still holds (refutation-unsoundness)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "standing")]
 pub enum Recurrence {
@@ -42,7 +42,8 @@ pub enum Recurrence {
     },
 }
 
-/// A finding with what its evidence proves, whoever is asked now. All of it is checked again.
+/// A finding with what its evidence proves, whoever is asked now. All of it is checked again. A
+/// witness in `evidence.json` must be found true anew.
 #[derive(Debug)]
 pub struct Retrial<'a> {
     finding: &'a Finding,

@@ -31,7 +31,7 @@ pub use sentence::open_word;
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
 const WINDOW: u64 = 8192;
 
-/// Results of a campaign so far.
+/// Results of a campaign so far. The first line of its text is `20 formulas of Strings: 15 proven sat, …`.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The names of the solvers.
@@ -40,7 +40,7 @@ pub struct Summary {
     pub theories: Vec<TheorySummary>,
 }
 
-/// Results of a campaign for one theory.
+/// Results of a campaign for one theory. In words: `20 formulas of Strings: 15 proven sat, …`.
 #[derive(Clone, Debug)]
 pub struct TheorySummary {
     /// Its name.
@@ -83,7 +83,8 @@ pub struct TheorySummary {
     pub wrong: u64,
 }
 
-/// A solver's reason for giving no answer to some formulas, as people read it.
+/// A solver's reason for giving no answer to some formulas, as people read it. `line N column N: unknown constant str.from_int`
+/// is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excuse {
     /// Its words, the outcome of the formulas, and how many these are.

@@ -8,7 +8,8 @@ use crate::seat::handle::SeatId;
 use crate::source::known::KnownAnswer;
 use crate::source::order::Place;
 
-/// A known answer that counted as proven, and is refuted.
+/// A known answer that counted as proven, and is refuted. A mutant that should be `unsat`, with a
+/// model that the evaluator finds true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The number of the check, from 0.

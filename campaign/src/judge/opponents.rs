@@ -6,7 +6,7 @@ use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::Searched;
 use crate::seat::handle::{PerSeat, SeatId};
 
-/// The answers that a judge looks at.
+/// The answers that a judge looks at. `etude evolve` looks at `Wrong` ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attention {
     /// Wrong answers, and late and missing ones.
@@ -16,7 +16,7 @@ pub enum Attention {
     Wrong,
 }
 
-/// The solvers with whose answers each answer is compared.
+/// The solvers with whose answers each answer is compared. In `etude ci` there is an `Arbiter`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Opponents {
     /// Those of all other solvers.

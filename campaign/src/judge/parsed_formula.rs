@@ -84,7 +84,7 @@ impl Unreadable {
     }
 }
 
-/// The result of the small search.
+/// The result of the small search. Of `(assert false)` it is `Refuted`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
     /// A model, as solvers print them.

@@ -7,7 +7,7 @@ use solvers::{Answer, Check, Verdict};
 use crate::judge::normal::normal_reason;
 use crate::judge::outcome::Outcome;
 
-/// One solver's reply to a question.
+/// One solver's reply to a question. A `Recalled` one has no model.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// An answer of this run.
@@ -30,7 +30,7 @@ pub enum Reply {
     },
 }
 
-/// The way in which an answer was got.
+/// The way in which an answer was got. `Confirmed` ones come from a fresh process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// From a process that had answered other formulas.

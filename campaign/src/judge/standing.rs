@@ -107,7 +107,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// The solver behind an answer, as far as its weight goes.
+/// The solver behind an answer, as far as its weight goes. That of z3 has the family `z3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voice<'a> {
     /// Its family. Solvers of one family share their code, and agree also where they are wrong.
@@ -182,7 +182,7 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// Number of formulas for each standing.
+/// Number of formulas for each standing. In words: `15 proven sat, 3 proven unsat, 2 agreed unsat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standings([u64; Standing::ALL.len()]);
 

@@ -11,7 +11,7 @@ use crate::regression::stopwatch::measure_again;
 use crate::source::Source;
 use crate::store::Store;
 
-/// Result of asking one formula again.
+/// Result of asking one formula again. `NoTime` where the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// The solver under test said this, and took so much time of a processor.
@@ -33,7 +33,7 @@ pub trait SecondLook {
     -> Result<Option<f64>, HuntError>;
 }
 
-/// The second look of a run, at its own solvers.
+/// The second look of a run, at its own solvers. In `etude ci` it is what is left of `--budget`.
 pub struct LiveLook<'a> {
     /// The run, which says who is asked and until when.
     pub course: &'a Course,

@@ -17,7 +17,7 @@ use solvers::{Build, Family, Limits, Solver};
 use crate::hex::hex;
 
 /// A solver with its limits and the manner in which it is asked. Verdicts are kept by setting:
-/// another time limit is another setting.
+/// another time limit is another setting. z3 4.8.7 within 2 s and 2 GB in a `session` is one.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The solver; settings of one campaign have different names.
@@ -84,7 +84,7 @@ impl Manner {
     }
 }
 
-/// The purpose of a setting's answers.
+/// The purpose of a setting's answers. A `Yardstick` tells how fast the machine is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
@@ -95,7 +95,7 @@ pub enum Purpose {
     Yardstick,
 }
 
-/// A setting as a database keeps it.
+/// A setting as a database keeps it. Its limit stands in milliseconds: `2000`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
     /// The solver.

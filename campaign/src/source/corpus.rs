@@ -24,7 +24,8 @@ use declared::{Declared, folder_answer};
 pub use reading::{LeftOut, Unfit};
 use reading::{Walk, base, script};
 
-/// Scripts in the order of their names.
+/// Scripts in the order of their names. Of a folder `seeds` it has `sat/a.smt2`, then
+/// `unsat/b.smt2`.
 ///
 /// Invariant: names ascend by their bytes, and every script has a check.
 #[derive(Clone, Debug)]
@@ -48,7 +49,7 @@ pub struct CorpusScript {
     pub contradiction: Option<Contradiction>,
 }
 
-/// Reason why there is no corpus.
+/// Reason why there is no corpus. A folder that is not there is one: `Missing`.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// A path that leads nowhere.

@@ -74,7 +74,7 @@ impl Asked {
     }
 }
 
-/// Reason why a number has no mutant.
+/// Reason why a number has no mutant. In words: `nothing that can be done to it keeps its answer`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoMutant {
     /// The seed has no answer, or there is no such seed.

@@ -57,7 +57,7 @@ pub enum OrderError {
     Damaged(String),
 }
 
-/// A text in a database or a file that is no index.
+/// A text in a database or a file that is no index. `12a` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no index in decimal")]
 pub struct NoDecimal(String);

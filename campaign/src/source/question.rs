@@ -5,7 +5,8 @@ use mutation::RuleName;
 use crate::source::known::KnownAnswers;
 use crate::source::order::Place;
 
-/// A formula with what is known of its answer beforehand.
+/// A formula with what is known of its answer beforehand. That of `Strings 1041/weaken/3` is known
+/// to be `sat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Question {
     /// Its number in its source.

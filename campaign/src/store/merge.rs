@@ -8,7 +8,7 @@ use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params}
 use crate::finding::Finding;
 use crate::source::Source;
 
-/// The gain of a merge.
+/// The gain of a merge. Of a part that was merged before all is 0 but `known`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
     /// Number of verdicts that are new.

@@ -5,7 +5,7 @@ use crate::seat::setting::{Purpose, Recorded};
 use crate::source::identity::Identity;
 use crate::source::order::Place;
 
-/// A source as a store knows it.
+/// A source as a store knows it. `Strings` with its digest and order is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrack {
     /// In this store.
@@ -26,7 +26,7 @@ impl StoredTrack {
     }
 }
 
-/// A run as a store knows it.
+/// A run as a store knows it. Its version is such as `0.1.0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRun {
     /// In this store.
@@ -56,7 +56,7 @@ fn word(value: &serde_json::Value) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes.collect::<Option<Vec<u8>>>()?).into_owned())
 }
 
-/// A setting as a store knows it.
+/// A setting as a store knows it. `z3-4.8.7` within 2 s is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSetting {
     /// In this store.

@@ -7,7 +7,8 @@ use smtlib::{Candidates, Evaluator, Fun, Model, Outcome, Sort, Term, Terms, Valu
 use super::FusionFunction;
 use crate::draw::Draw;
 
-/// Result of checking a fusion function.
+/// Result of checking a fusion function. Of `z = (+ x y)` over the integers its verdict is
+/// `Inverts`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FusionCheck {
     /// Pairs of values that were tried and met the guard.
@@ -18,7 +19,7 @@ pub struct FusionCheck {
     pub verdict: Verdict,
 }
 
-/// Whether a fusion function can be taken back.
+/// Whether a fusion function can be taken back. `InvertsWhen("(distinct y 0)")` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No pair of values is known for which it cannot.

@@ -9,7 +9,8 @@ use super::check::{Counterexample, Verdict, check};
 use super::table::FusionTable;
 use super::{FusionFunction, line, yinyang};
 
-/// Result of reading a file of fusion functions, entry by entry, in order.
+/// Result of reading a file of fusion functions, entry by entry, in order. YinYang's file is one:
+/// `(= z (+ x c) y)` in it is refused.
 #[derive(Clone, Debug, Default)]
 pub struct FusionFile {
     /// The entries that are used.
@@ -18,7 +19,7 @@ pub struct FusionFile {
     pub refused: Vec<Refused>,
 }
 
-/// A fusion function that can be taken back.
+/// A fusion function that can be taken back. `int-mul` with a guard is one.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The line at which it begins, from 1.
@@ -29,7 +30,8 @@ pub struct Taken {
     pub guarded: Option<Counterexample>,
 }
 
-/// An entry that is not used.
+/// An entry that is not used. `line 3: it cannot be taken back for x = 0, y = 0` is how one is
+/// told.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// The line of what is wrong, from 1; of an entry that cannot be taken back, where it begins.

@@ -9,7 +9,7 @@ use super::FusionFunction;
 use super::constants::{Constant, ConstantKind};
 use super::template::{SortTemplate, Template};
 
-/// A fault in a line of a table, and what would be right.
+/// A fault in a line of a table, and what would be right. A line without `z =` has one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}: {message}")]
 pub struct LineError {

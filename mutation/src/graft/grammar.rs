@@ -57,7 +57,7 @@ enum Word {
     Other,
 }
 
-/// A leaf of a grammar's tree, for which a term is chosen.
+/// A leaf of a grammar's tree, for which a term is chosen. In `(+ x 1)` these are `x` and `1`.
 #[derive(Clone, Copy, Debug)]
 pub enum Leaf<'a> {
     /// A literal of the grammar.

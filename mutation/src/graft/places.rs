@@ -12,7 +12,7 @@ use super::allowed::{Allowed, UNKNOWN};
 use super::parts::Parts;
 use super::{bits, chain, data, floats, logic, monotone, numbers, strings};
 
-/// One occurrence of a term in an assertion.
+/// One occurrence of a term in an assertion. `b` in `(< a b)` is one.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The place above in the list, and which child of it this is; the root is above itself.
@@ -26,7 +26,8 @@ pub struct Place {
     pub is_kept: bool,
 }
 
-/// The places of an assertion, those nearer to the root first.
+/// The places of an assertion, those nearer to the root first. Those of `(< a b)` are itself, `a`
+/// and `b`.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     places: Vec<Place>,

@@ -7,7 +7,7 @@ use smtlib::{Arguments, Node, Op, Term, Terms, Value};
 use super::allowed::Allowed;
 use crate::draw::Draw;
 
-/// A table of terms by value.
+/// A table of terms by value. In the row of the value `2` may stand `(+ 1 1)`.
 #[derive(Debug, Default)]
 pub struct Shelf {
     /// The seed's terms and those that were added.

@@ -41,7 +41,8 @@ const MOST_OWN: usize = 64;
 /// A term of a seed is used elsewhere if it has no more nodes.
 const LONGEST_OWN: usize = 16;
 
-/// The parts of new terms, and the places of the assertions.
+/// The parts of new terms, and the places of the assertions. Of `(< a (+ b 1))` it has the
+/// variables `a` and `b`.
 #[derive(Debug)]
 pub struct Stock {
     /// The seed that it was made from.
@@ -60,7 +61,8 @@ pub struct Stock {
     shelves: Mutex<FxHashMap<Sort, Arc<Shelf>>>,
 }
 
-/// A grammar that has terms of a sort of the seed.
+/// A grammar that has terms of a sort of the seed. That of `Ints` fits where a term of sort `Int`
+/// is wanted.
 #[derive(Clone, Debug)]
 pub struct Fit {
     grammar: Arc<Grammar>,

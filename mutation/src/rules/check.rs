@@ -12,7 +12,7 @@ use super::Rule;
 use super::claim::Claim;
 use crate::draw::Draw;
 
-/// The evaluator's word on a rule.
+/// The evaluator's word on a rule. People read `ok       1002 tried, 198 applied`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleCheck {
     /// The instances of the rule: sorts, operators, numbers of arguments.

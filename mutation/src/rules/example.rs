@@ -6,7 +6,8 @@ use super::Rule;
 use super::claim::{Claim, Literals};
 use super::reading::{Needs, Reading};
 
-/// The change that a rule makes to a formula, or to a part of one.
+/// The change that a rule makes to a formula, or to a part of one. From `(< x y)` to `(<= x y)` is
+/// `Weaker`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It becomes weaker, or stays.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// A fault in a rule file, its place, and what would be right.
+/// A fault in a rule file, its place, and what would be right. `ints.rules:3:12: …` is how it
+/// begins.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct RuleError {
     /// The file's name.

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use outlet::escaped;
 
-/// A whole file.
+/// A whole file. Its root is `<testsuites>`.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The name of the run.
@@ -18,7 +18,7 @@ pub struct Document {
 }
 
 /// The attributes that suites and cases have. Readers compare files of one source, so each source
-/// keeps its form.
+/// keeps its form. Suites of `Timed` ones have an attribute `time`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Suites and cases have times, and suites the number of errors, which is 0.

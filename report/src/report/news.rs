@@ -18,7 +18,7 @@ pub struct News {
     pub gone: Vec<Gone>,
 }
 
-/// A bug of another campaign that nothing here shows.
+/// A bug of another campaign that nothing here shows. Its title is such as `z3 4.8.7 gives an invalid model (<=, div)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gone {
     /// The fault, as the title of an issue.

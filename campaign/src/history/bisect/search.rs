@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::judge::health::Health;
 
-/// A boundary between two releases, by their places in the row.
+/// A boundary between two releases, by their places in the row. Where place 1 is bad and place 2 is
+/// good it is `Edge { good: 2, bad: 1 }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
     /// The release on the good side.

@@ -23,7 +23,8 @@ use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::known::{KnownAnswer, KnownAnswers};
 
-/// A script of which something is wrong, and who is to blame.
+/// A script of which something is wrong, and who is to blame. A script to which z3 4.8.7 says
+/// `unsat` though it has a model is one.
 #[derive(Clone, Debug)]
 pub struct Patient {
     /// The script.

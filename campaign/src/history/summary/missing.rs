@@ -12,7 +12,7 @@ use crate::store::{Spans, Store, StoreError, TrackId};
 /// Rules that lost mutants, that are told.
 const MOST_RULES: usize = 6;
 
-/// Numbers that have no mutant, with the reasons.
+/// Numbers that have no mutant, with the reasons. In words: `no mutant: 50 of seeds without an answer`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
     /// Count of numbers without a mutant, by the reason.

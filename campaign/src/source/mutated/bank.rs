@@ -49,11 +49,12 @@ pub enum SeedAnswer {
     ByHand,
 }
 
-/// Answers that solvers gave to seeds, by the numbers of the seeds.
+/// Answers that solvers gave to seeds, by the numbers of the seeds. Seed 3 may be `unsat`, as two
+/// families say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedAnswers(pub BTreeMap<u64, SeedAnswer>);
 
-/// Reason why a number has no seed.
+/// Reason why a number has no seed. In words: `there is no seed number 7`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unseeded {
     /// There are fewer seeds.

@@ -2,7 +2,7 @@
 
 use feat_runtime::analysis::Flaw;
 
-/// Reason why a grammar cannot be widened.
+/// Reason why a grammar cannot be widened. `--vars 1` where the grammar has two is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WidenError {
     /// Fewer variables are wanted than there are.
