@@ -12,11 +12,12 @@ use campaign::{Order, Widening, source_of_grammar, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
-use grammar_compiler::{Compiled, Options, Outcome, Remedy, compile, nearest, parse_set};
+use grammar_compiler::{Compiled, Options, Outcome, Remedy, compile, parse_set};
 use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;
+use crate::spelling::did_you_mean;
 use crate::terminal::{self, is_coloured};
 
 /// The formulas of a theory or grammar, with the name that people know them by.
@@ -160,12 +161,6 @@ fn find(name: &str) -> Result<&'static Theory> {
         let hint = did_you_mean(name, THEORIES.iter().map(Theory::name));
         anyhow!("there is no theory `{name}`{hint} (theories: {})", theory_names())
     })
-}
-
-/// Returns `; did you mean `Core`?`, if a known name is near.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let nearest = nearest(name, known);
-    nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 fn theory_names() -> String {

@@ -16,7 +16,7 @@ use crate::seat::setting::{Recorded, Setting};
 /// Formulas whose answers are looked at together, so that memory does not grow with the campaign.
 const WINDOW: u64 = 8192;
 
-/// A solver as a store knows it: settings that differ in nothing but their time limit. z3 4.8.7
+/// A solver as a store knows it: settings that differ in nothing but their time limit. `z3-4.8.7`
 /// within 10 ms, 60 ms, 360 ms and 2 s is one.
 ///
 /// Where times are measured, every setting is a solver of its own.

@@ -9,14 +9,26 @@ use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
 
-use super::numbers::{answer, number, technique};
+use super::numbers::{NumberError, answer, number};
 use super::{SeedArguments, SourceArguments};
+use crate::spelling::did_you_mean;
 
 /// Techniques as they are typed: one of them, or `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum TechniqueWord {
     One(Technique),
     All,
+}
+
+/// Parses a technique, or `all`.
+fn technique(text: &str) -> Result<TechniqueWord, NumberError> {
+    if text == "all" {
+        return Ok(TechniqueWord::All);
+    }
+    text.parse().map(TechniqueWord::One).map_err(|error| {
+        let names = Technique::ALL.into_iter().map(Technique::name);
+        NumberError::Technique(error, did_you_mean(text, names))
+    })
 }
 
 /// Unusual options of making mutants.

@@ -5,7 +5,7 @@ use std::fmt::Display;
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::source::did_you_mean;
+use crate::spelling::did_you_mean;
 
 /// A fault of a file that is TOML.
 pub(super) struct Mistake {

@@ -12,7 +12,8 @@ use num_bigint::BigUint;
 use crate::cli::Mutate;
 use crate::corpus::{self, corpus};
 use crate::input::{is_stdin, read};
-use crate::source::{NamedSpace, did_you_mean};
+use crate::source::NamedSpace;
+use crate::spelling::did_you_mean;
 
 /// The most bytes of a script.
 const MOST_BYTES: u64 = 64 << 20;
