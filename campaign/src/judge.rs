@@ -46,7 +46,7 @@ pub struct Judge {
     pub thorough: Budget,
     /// An answer is not slow before that.
     pub slow: Duration,
-    /// An answer is slow if it took so many times as long as another solver's.
+    /// An answer is slow if it took this many times as long as another solver's.
     pub times: u32,
     /// The answers that are looked at.
     pub attention: Attention,
@@ -199,7 +199,7 @@ impl Judge {
 }
 
 impl Judgement {
-    /// A judgement in which nothing is said yet of so many seats.
+    /// A judgement in which nothing is said yet, of a number of seats.
     fn of(parsed: &Result<ParsedFormula, Unreadable>, seats: usize) -> Self {
         let mut judgement = Self {
             outcomes: PerSeat::filled(seats, None),

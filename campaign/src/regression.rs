@@ -81,7 +81,7 @@ pub enum Worse {
 pub enum Complaint {
     /// It is no longer decided.
     Undecided,
-    /// It takes at least so many times as long.
+    /// It takes at least this many times as long.
     Lagging {
         /// The factor.
         times: u32,

@@ -18,7 +18,7 @@ use crate::counting::USUAL_PATIENCE;
 use crate::output::say;
 use crate::source::NamedSpace;
 
-/// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all;
+/// The formulas that are asked: as many of each theory as was said, else `usual` of them, else all;
 /// and the scripts of a corpus. Where there are scripts, no theory is asked that was not named.
 pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Stretch>> {
     let mut stretches = Vec::new();

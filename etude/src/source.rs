@@ -80,7 +80,7 @@ impl NamedSpace {
         source_of_grammar(self.name, self.space, order, self.origin)
     }
 
-    /// The first index from which on every formula has at least so many bytes.
+    /// The first index from which on every formula has at least this many bytes.
     pub fn first_of_length(&self, bytes: u32, layout: Layout) -> Result<Index> {
         let size = self.space.least_size_of_length(bytes, layout).ok_or_else(|| {
             anyhow!("{} has no size from which on all formulas have {bytes} bytes", self.name)

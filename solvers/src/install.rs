@@ -107,7 +107,8 @@ impl Installer {
         Self { pip: self.pip.with_commands(commands), ..self }
     }
 
-    /// The same installer, which waits so long for each answer of pip, and not as long as it takes.
+    /// The same installer, which waits this long for each answer of pip, and not as long as it
+    /// takes.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { pip: self.pip.with_patience(patience), ..self }

@@ -24,7 +24,7 @@ use live::{Greeting, Live};
 /// than `memory` bytes after a script is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renewal {
-    /// After so many scripts.
+    /// After this many scripts.
     pub scripts: u64,
     /// Most bytes of memory that it may hold after a script.
     pub memory: u64,

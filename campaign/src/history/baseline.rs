@@ -52,7 +52,7 @@ pub struct Tolerance {
     pub ratio: f64,
     /// Fewer formulas of a theory say nothing of its speed.
     pub pairs: usize,
-    /// One formula alone counts if it takes so many times as long,
+    /// One formula alone counts if it takes this many times as long,
     pub times: u32,
     /// and at least this long.
     pub slow: Duration,

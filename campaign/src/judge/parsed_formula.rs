@@ -89,7 +89,7 @@ impl Unreadable {
 pub enum Searched {
     /// A model, as solvers print them.
     Witness(String),
-    /// Every assignment was refuted, by so many evaluations.
+    /// Every assignment was refuted, by this many evaluations.
     Refuted(u64),
     /// Neither.
     Nothing,

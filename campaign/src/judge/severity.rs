@@ -36,7 +36,7 @@ impl Severity {
         }
     }
 
-    /// Returns so many findings of this weight in words: `1 bug`, `2 suspicious findings`,
+    /// Returns a number of findings of this weight in words: `1 bug`, `2 suspicious findings`,
     /// `3 notes`.
     pub fn counted(self, count: u64) -> String {
         outlet::counted(

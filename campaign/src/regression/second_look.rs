@@ -14,7 +14,7 @@ use crate::store::Store;
 /// Result of asking one formula again. `NoTime` where the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
-    /// The solver under test said this, and took so much time of a processor.
+    /// The solver under test said this, and took this much time of a processor.
     Said(Outcome, Duration),
     /// There is no such formula any more.
     NoFormula,

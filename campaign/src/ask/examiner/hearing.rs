@@ -24,7 +24,7 @@ use crate::source::Source;
 use crate::source::question::Question;
 use crate::store::Recollection;
 
-/// Asking again may blame somebody else, who is asked again too; so often at most.
+/// Rounds of asking again, since it may blame somebody else, who is asked again too.
 const ROUNDS: usize = 3;
 
 /// One question, and what solvers said of it.
