@@ -43,7 +43,7 @@ pub(crate) const VARIABLE: &str = "ETUDE_CONFIG";
 
 static NOW: OnceLock<Preferences> = OnceLock::new();
 
-/// What a person prefers.
+/// Preferences of a person.
 #[derive(Debug, Default)]
 pub(crate) struct Preferences {
     /// The file, if there is one.
