@@ -113,10 +113,8 @@ pub fn serve(line: &[OsString]) -> Result<u8, HostError> {
 /// `etude` is one. Call it first in `main`:
 ///
 /// ```no_run
-/// fn main() {
-///     solvers::host::become_one();
-///     // …
-/// }
+/// solvers::host::become_one();
+/// // What the program is for comes after it.
 /// ```
 ///
 /// An [`Installer`](crate::Installer) then starts this program itself as the host. In a process that

@@ -217,12 +217,11 @@ impl Installer {
         if self.network == Network::Forbidden {
             return self.install(package);
         }
-        let listed = match self.listing(source).read(SystemTime::now()) {
-            Some(listed) => Ok(listed),
-            None => {
-                tell(IndexNote::Asking { name: source.name });
-                self.wheels(source)
-            }
+        let listed = if let Some(listed) = self.listing(source).read(SystemTime::now()) {
+            Ok(listed)
+        } else {
+            tell(IndexNote::Asking { name: source.name });
+            self.wheels(source)
         };
         let unfit = self.unfit(package);
         let served =

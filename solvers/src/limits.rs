@@ -107,23 +107,23 @@ pub fn parse_memory(text: &str) -> Result<u64, LimitError> {
         ("b", 1.0),
         ("", 1.0),
     ];
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "at least 1 and at most 2^60, as the line before says"
-    )]
     let bytes = parse(text, &units);
     if bytes == Some(0.0) {
         return Err(LimitError::None { text: text.to_owned(), example: "`512MB` or `2GB`" });
     }
-    bytes
-        .filter(|bytes| (1.0..=1_152_921_504_606_846_976.0).contains(bytes))
-        .map(|bytes| bytes as u64)
-        .ok_or_else(|| LimitError::Unreadable {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "at least 1 and at most 2^60, as the filter says"
+    )]
+    let whole = |bytes: f64| bytes as u64;
+    bytes.filter(|bytes| (1.0..=1_152_921_504_606_846_976.0).contains(bytes)).map(whole).ok_or_else(
+        || LimitError::Unreadable {
             text: text.to_owned(),
             what: "an amount of memory",
             example: "a number with a unit, as in `512MB` or `2GB`",
-        })
+        },
+    )
 }
 
 /// The number before the first unit that `text` ends with, times that unit.

@@ -67,7 +67,7 @@ fn releases(path: &Path) -> Option<Vec<Release>> {
 /// Writes a file that others may read at this moment. What is remembered is a convenience: where it
 /// cannot be written, nothing is.
 fn write(path: &Path, releases: &[Release]) {
-    let text: String = releases.iter().map(|release| format!("{release}\n")).collect();
+    let text: String = releases.iter().map(|release| release.to_string() + "\n").collect();
     let written = path.parent().map_or(Ok(()), |folder| {
         fs::create_dir_all(folder)?;
         let file = tempfile::Builder::new().prefix(".index-").tempfile_in(folder)?;
