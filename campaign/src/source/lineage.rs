@@ -126,7 +126,7 @@ impl Lineage {
     pub fn checks_text(&self) -> Option<String> {
         let check = |(number, check): (usize, &CheckText)| {
             let witness = check.witness.iter().flat_map(|witness| witness.lines());
-            let witness: String = witness.map(|line| format!("   {line}\n")).collect();
+            let witness: String = witness.map(|line| ["   ", line, "\n"].concat()).collect();
             format!("{number}. {}\n{witness}", check.known)
         };
         let text: String = (1..).zip(&self.checks).map(check).collect();

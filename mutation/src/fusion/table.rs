@@ -31,7 +31,7 @@ impl FusionTable {
     /// Returns it as a table that [`read_fusion_functions`](super::read_fusion_functions) reads, one line for
     /// each function.
     pub fn text(&self) -> String {
-        self.0.iter().map(|it| format!("{it}\n")).collect()
+        self.0.iter().map(|it| it.to_string() + "\n").collect()
     }
 
     /// Returns what tells it from other tables, in 8 hexadecimal digits: `5f0c2a91`.

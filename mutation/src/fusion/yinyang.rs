@@ -18,17 +18,17 @@ const END: &str = "#end";
 /// Something that is wrong, and where: a byte of the entry, or the entry as a whole.
 struct Problem {
     at: Option<usize>,
-    why: Refusal,
-    function: Option<FusionFunction>,
+    why: Box<Refusal>,
+    function: Option<Box<FusionFunction>>,
 }
 
 impl Problem {
     fn at(at: Option<usize>, why: Refusal) -> Self {
-        Self { at, why, function: None }
+        Self { at, why: Box::new(why), function: None }
     }
 
     fn of(function: FusionFunction, why: Refusal) -> Self {
-        Self { at: None, why, function: Some(function) }
+        Self { at: None, why: Box::new(why), function: Some(Box::new(function)) }
     }
 }
 
@@ -48,7 +48,8 @@ pub(super) fn read(theory: &str, text: &str) -> FusionFile {
                     Err(Problem { at, why, function }) => {
                         // The entry begins in the line behind `#begin`.
                         let below = at.map_or(0, |at| 1 + block[..at].matches('\n').count());
-                        file.refused.push(Refused { line: line + below, why, function });
+                        let function = function.map(|function| *function);
+                        file.refused.push(Refused { line: line + below, why: *why, function });
                     }
                 }
             }
