@@ -9,7 +9,7 @@ use super::check::{Counterexample, Verdict, check};
 use super::table::FusionTable;
 use super::{FusionFunction, line, yinyang};
 
-/// Result of reading a file of fusion functions, entry by entry, in order. The file of `YinYang` is one:
+/// Result of reading a file of fusion functions, entry by entry, in order. YinYang's file is one:
 /// `(= z (+ x c) y)` in it is refused.
 #[derive(Clone, Debug, Default)]
 pub struct FusionFile {
