@@ -201,7 +201,7 @@ struct File {
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
-    expecting = "a solver is a table, with `command = \"z3@5.4.0\"` below `[[solver]]`"
+    expecting = "a table: `[[solver]]`, and below it `command = \"z3@5.4.0\"`"
 )]
 struct Table {
     command: String,
