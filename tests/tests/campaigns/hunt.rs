@@ -442,7 +442,7 @@ fn a_hunt_with_other_solvers_leaves_the_folders_of_those_before() {
     assert!(of("first") > 0 && of("first") == of("second"), "{} {}", of("first"), of("second"));
 }
 
-/// What a program did under one name is what it did, whatever it is called now.
+/// A program has done under every name that it has now what it did under its first.
 #[test]
 fn the_same_program_under_another_name_is_known_by_the_first() {
     let lab = Lab::new();
