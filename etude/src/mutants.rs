@@ -1,6 +1,6 @@
 //! Techniques and seeds of the command line into mutants as a campaign takes them.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -54,6 +54,7 @@ pub(crate) fn options(arguments: &MakingArguments, tools: &Tools<'_>) -> MakingO
         is_incremental: arguments.incremental,
         witnesses: arguments.witnesses.and_then(NonZeroU64::new),
         functions: tools.functions.as_ref().map(FusionTable::digest),
+        generations: arguments.generations.filter(|it| *it > 1).and_then(NonZeroU32::new),
     }
 }
 
@@ -83,11 +84,13 @@ fn tools_without_files() -> Tools<'static> {
 
 /// Fails if options say how mutants are made where none are.
 pub(crate) fn check_unmutated(arguments: &MutationArguments) -> Result<()> {
-    let MakingArguments { witnesses, fusion_functions, incremental } = &arguments.making;
+    let MakingArguments { witnesses, fusion_functions, incremental, generations } =
+        &arguments.making;
     let given = [
         ("--witnesses", witnesses.is_some()),
         ("--fusion-functions", fusion_functions.is_some()),
         ("--incremental", *incremental),
+        ("--generations", generations.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => bail!("{option} says how mutants are made: add --mutate TECHNIQUE"),

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use smtlib::Limits;
 
+use crate::generations::Generation;
 use crate::known::{Decision, Ground, KnownAnswer};
 use crate::specimen::{Answer, Specimen, Unproven};
 use crate::step::Step;
@@ -43,6 +44,11 @@ impl Mutant {
     /// Returns what was done, in order.
     pub fn steps(&self) -> &[Step] {
         &self.0.steps
+    }
+
+    /// Returns the mutants that were seeds on the way from the first seed, the first one first.
+    pub fn generations(&self) -> &[Generation] {
+        &self.0.generations
     }
 
     /// Returns what the steps made.
