@@ -130,7 +130,7 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Entry, Lesson, MadeMutant, Merged, Occasion, OperatorSet, Reason, RunId,
-    SettingId, Spans, Store, StoreError, StoredRun, StoredSetting, StoredSolver, StoredTrack,
-    TrackId, Unread, Yield, Yields, causes_of, spans,
+    Accusation, Bug, Chunk, Entry, Lesson, MadeMutant, Merged, Occasion, OperatorSet, Reason,
+    RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting, StoredSolver,
+    StoredTrack, TrackId, Unread, Yield, Yields, causes_of, spans,
 };

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use campaign::{
     Identity, Making, MakingOptions, Mutants, Order, SeedAnswers, Setting, Source, StepRange,
-    Store, Stretch, answer_seeds, source_of_grammar,
+    Store, Stretch, Turns, answer_seeds, source_of_grammar,
 };
 use feat_runtime::Space;
 use generated::{THEORIES, Theory};
@@ -141,13 +141,16 @@ pub(crate) fn mutated(
     let steps = drawn_steps(arguments.all, Some(arguments.steps))?;
     let making = making(&arguments.mutate, steps, options(&arguments.making, tools))?;
     let per_seed = arguments.per_seed();
-    let Stretch { source, numbers } = stretch;
+    let Stretch { source, numbers, .. } = stretch;
     // Solvers are asked about seeds in files only; the search answers formulas of theories.
     let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
     let said = said.map_or_else(SeedAnswers::default, |(_, said)| said.clone());
     let mutants = Mutants::new(source, &making, per_seed, said, tools);
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
-    Ok(Stretch::new(Arc::new(mutants), numbers))
+    // All mutants that are one step away are a list, which is gone through from its beginning.
+    let turns =
+        if arguments.in_order || making.is_all() { Turns::ByNumber } else { Turns::ByYield };
+    Ok(Stretch::new(Arc::new(mutants), numbers).in_turns(turns))
 }
 
 /// Returns the mutants that a database knows by this identity, if their seeds are formulas of `space`;

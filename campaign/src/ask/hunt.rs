@@ -280,8 +280,9 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { task, formulas, answers, reasons, findings, unread, own_faults, gaps, lost, .. } =
-            done;
+        let Done {
+            task, formulas, answers, reasons, findings, unread, own_faults, gaps, lost, ..
+        } = done;
         let (made, aside) = (done.made, done.aside);
         let (stretch, settings) = (task.stretch, &self.rungs[task.rung].ids);
         let chunks: Vec<(SettingId, Chunk)> = answers

@@ -9,8 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use mutation::fusion::FusionTable;
 use mutation::{
-    Decision, Draw, Generations, Incremental, IncrementalScript, KnownAnswers, Made, Mutant, Mutator,
-    Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
+    Decision, Draw, Generations, Incremental, IncrementalScript, KnownAnswers, Made, Mutant,
+    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;

@@ -4,15 +4,17 @@
 //! several machines never contradict each other.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 use mutation::RuleName;
 use rusqlite::{Connection, params};
 use sha2::{Digest, Sha256};
 
 use super::yields::{Lesson, Yields};
-use super::{Spans, Store, StoreError, TrackId, is_in};
+use super::{Spans, Store, StoreError, TrackId, is_in, spans};
 use crate::finding::accused::Accused;
 use crate::judge::kind::Kind;
+use crate::judge::outcome::Outcome;
 use crate::judge::severity::Severity;
 
 /// The tables, which campaigns of before do not have.
@@ -70,7 +72,7 @@ impl Store {
         for it in found_here.filter(|it| it.severity != Severity::Note) {
             found.entry(it.number).or_default().push((it.kind, it.accused));
         }
-        let rules = self.mutation_rules()?;
+        let (rules, answered) = (self.mutation_rules()?, self.answered(track)?);
         let (mut seen, mut told) = (BTreeSet::new(), BTreeSet::new());
         let is_wanted = |number: u64| numbers.is_none_or(|numbers| is_in(numbers, number));
         let mut trouble = None;
@@ -83,7 +85,7 @@ impl Store {
                 trouble = Some(number);
                 return;
             };
-            let is_new = seen.insert(operators);
+            let is_new = is_in(&answered, number) && seen.insert(operators);
             let mut findings = 0;
             for finding in found.remove(&number).into_iter().flatten() {
                 // The same of the same operators is the same finding once more.
@@ -98,6 +100,24 @@ impl Store {
             yields.add_lost(&rule, count);
         }
         Ok(yields)
+    }
+
+    /// Returns the numbers of the questions that some solver understood: what all refuse tests nothing.
+    fn answered(&self, track: TrackId) -> Result<Spans, StoreError> {
+        let mut ranges: Vec<Range<u64>> = Vec::new();
+        for setting in self.settings()? {
+            self.chunks(track, setting.id, 0..u64::MAX, |chunk| {
+                let is_refused = |it: &Outcome| matches!(it, Outcome::Rejected | Outcome::Flawed);
+                for (number, (outcome, _)) in chunk.numbered() {
+                    match ranges.last_mut() {
+                        _ if is_refused(&outcome) => {}
+                        Some(last) if last.end == number => last.end += 1,
+                        _ => ranges.push(number..number + 1),
+                    }
+                }
+            })?;
+        }
+        Ok(spans(ranges))
     }
 
     /// Returns how many of the mutants of a track that were asked promise enough by a lesson, and how
@@ -133,7 +153,11 @@ impl Store {
         rows.iter().map(|(id, technique, rule)| Ok((*id, self.rule(technique, rule)?))).collect()
     }
 
-    fn each_mutant(&self, track: TrackId, mut take: impl FnMut(MutantRow)) -> Result<(), StoreError> {
+    fn each_mutant(
+        &self,
+        track: TrackId,
+        mut take: impl FnMut(MutantRow),
+    ) -> Result<(), StoreError> {
         if !self.has_mutants()? {
             return Ok(());
         }
@@ -211,7 +235,10 @@ pub(super) fn put(
     Ok(())
 }
 
-fn id_of(connection: &Connection, RuleName { technique, rule }: &RuleName) -> rusqlite::Result<u32> {
+fn id_of(
+    connection: &Connection,
+    RuleName { technique, rule }: &RuleName,
+) -> rusqlite::Result<u32> {
     let mut find = connection
         .prepare_cached("SELECT id FROM mutation_rule WHERE technique = ? AND rule = ?")?;
     let mut insert = connection

@@ -11,7 +11,8 @@ pub struct Yield {
     pub mutants: u64,
     /// How many attempts it lost: after its step an assertion was not true under the witness.
     pub lost: u64,
-    /// How many of the mutants have operators together that no mutant with a smaller number has.
+    /// How many of the mutants have operators together that no mutant with a smaller number has, and
+    /// were understood by some solver.
     pub combinations: u64,
     /// How many findings they showed first: the same of a mutant with the same operators is none.
     pub findings: u64,
@@ -31,6 +32,9 @@ pub struct Yields {
 
 /// A new finding counts as so many new combinations of operators.
 const FINDING: u64 = 8;
+
+/// What fewer mutants show is not told.
+const FEW: u64 = 5;
 
 /// What is known of many counts as if it had been seen of so many mutants of a rule.
 const PRIOR: f64 = 16.0;
@@ -56,7 +60,7 @@ impl Yield {
 impl Yields {
     /// Adds a mutant with the rules of its steps: whether its operators together are new, and how many
     /// findings it showed first.
-    pub(super) fn add(&mut self, steps: &[&RuleName], is_new: bool, findings: u64) {
+    pub(crate) fn add(&mut self, steps: &[&RuleName], is_new: bool, findings: u64) {
         self.all.add(is_new, findings);
         let rules: BTreeSet<&RuleName> = steps.iter().copied().collect();
         let techniques: BTreeSet<Technique> = rules.iter().map(|rule| rule.technique).collect();
@@ -67,12 +71,13 @@ impl Yields {
             self.rules.entry(rule.clone()).or_default().add(is_new, findings);
         }
         for rule in steps {
-            *self.parts.entry((*rule).clone()).or_default() += 1.0 / approximate(steps.len() as u64);
+            *self.parts.entry((*rule).clone()).or_default() +=
+                1.0 / approximate(steps.len() as u64);
         }
     }
 
     /// Adds attempts that a rule lost.
-    pub(super) fn add_lost(&mut self, rule: &RuleName, count: u64) {
+    pub(crate) fn add_lost(&mut self, rule: &RuleName, count: u64) {
         self.all.lost += count;
         self.techniques.entry(rule.technique).or_default().lost += count;
         self.rules.entry(rule.clone()).or_default().lost += count;
@@ -94,13 +99,19 @@ impl Yields {
     }
 
     /// Returns the rules that brought most per mutant, the best first, without those that brought
-    /// nothing; what few mutants show counts as little as it tells.
+    /// nothing or have hardly any mutant; what few mutants show counts as little as it tells.
     pub fn best(&self, most: usize) -> Vec<(&RuleName, Yield)> {
-        let brought = self.rules.iter().filter(|(_, it)| it.worth() > 0);
-        let mut rules: Vec<(&RuleName, Yield)> = brought.map(|(rule, it)| (rule, *it)).collect();
+        let brought =
+            self.ranked().into_iter().filter(|(_, it)| it.worth() > 0 && it.mutants >= FEW);
+        brought.take(most).collect()
+    }
+
+    /// Returns all rules, those first whose mutants are likely to bring most.
+    pub fn ranked(&self) -> Vec<(&RuleName, Yield)> {
+        let mut rules: Vec<(&RuleName, Yield)> =
+            self.rules.iter().map(|(rule, it)| (rule, *it)).collect();
         // Equal ones stay in the order of their names.
         rules.sort_by(|one, other| self.expected(other.0).total_cmp(&self.expected(one.0)));
-        rules.truncate(most);
         rules
     }
 
@@ -146,13 +157,12 @@ pub struct Lesson {
     rules: BTreeMap<RuleName, f64>,
 }
 
-/// A mutant that promises less than this part of the average is put aside: what is about as good is
-/// asked in its turn.
-const ENOUGH: f64 = 0.9;
+/// Equal sums in another order differ by less than the rest of this.
+const EQUAL: f64 = 1.0 - 1e-9;
 
 impl Lesson {
-    /// Whether a mutant with the rules of these steps promises about as much as the average of those
-    /// that were asked, or more. A rule that nobody knows promises as much as its technique does.
+    /// Whether a mutant with the rules of these steps promises no less than the average of those that
+    /// were asked. A rule that nobody knows promises as much as its technique does.
     pub fn is_promising<'a>(&self, steps: impl IntoIterator<Item = &'a RuleName>) -> bool {
         let expected = |rule: &RuleName| {
             let of_technique = self.techniques.get(&rule.technique);
@@ -163,7 +173,7 @@ impl Lesson {
             count += 1;
             all += expected(rule);
         }
-        count == 0 || all / approximate(count) >= ENOUGH * self.bar
+        count == 0 || all / approximate(count) >= EQUAL * self.bar
     }
 }
 

@@ -60,6 +60,10 @@ pub(crate) struct MutationArguments {
     /// With --mutate weaken and --steps 1: every rule at every place, each once
     #[arg(long, requires = "mutate")]
     pub all: bool,
+    /// With --mutate: ask mutants in the order of their numbers, and not those first whose rules brought
+    /// most so far. All are asked in the end
+    #[arg(long, requires = "mutate")]
+    pub in_order: bool,
     #[command(flatten)]
     pub making: MakingArguments,
 }

@@ -36,7 +36,8 @@ fn mutants_of_mutants_are_true_under_their_witness() {
 #[test]
 fn a_mutant_of_a_mutant_has_the_steps_of_both() {
     let generations = generations(3, 3);
-    let seed = seed("(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2) 9))(check-sat)");
+    let seed =
+        seed("(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2) 9))(check-sat)");
     let mut seen = 0;
     for number in 0..40 {
         let mutant = generations.make(&seed, &Alone, number).mutant.expect("there is much to do");
@@ -66,7 +67,8 @@ fn a_mutant_of_a_mutant_has_the_steps_of_both() {
 
 #[test]
 fn what_was_made_before_changes_nothing() {
-    let seed = seed("(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2) 9))(check-sat)");
+    let seed =
+        seed("(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2) 9))(check-sat)");
     let text = |generations: &Generations, number| {
         let mutant = generations.make(&seed, &Alone, number).mutant;
         mutant.map(|it| (it.text(), it.lineage(), it.specimen().witness_text()))

@@ -152,7 +152,8 @@ impl StretchProgress {
             for number in start..end {
                 let is_missing = |done: &Spans| !is_in(done, number);
                 let missing = self.done.iter().flatten().filter(|done| is_missing(done)).count();
-                let asks = || self.done.iter().map(|it| it.as_ref().is_none_or(is_missing)).collect();
+                let asks =
+                    || self.done.iter().map(|it| it.as_ref().is_none_or(is_missing)).collect();
                 if missing == self.done.iter().flatten().count() {
                     unasked.push((number, asks()));
                 } else if missing > 0 {

@@ -67,7 +67,9 @@ impl FromStr for MakingOptions {
         let is_right = options.to_string() == text
             && options.witnesses.is_none_or(|it| it.get() <= Self::MOST_WITNESSES)
             && options.functions.as_ref().is_none_or(is_digest)
-            && options.generations.is_none_or(|it| (2..=Self::MOST_GENERATIONS).contains(&it.get()));
+            && options
+                .generations
+                .is_none_or(|it| (2..=Self::MOST_GENERATIONS).contains(&it.get()));
         if is_right { Ok(options) } else { Err(wrong()) }
     }
 }
