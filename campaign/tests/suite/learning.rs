@@ -19,7 +19,9 @@ use smtlib::Op;
 use solvers::{Limits, Solver};
 
 const SEED: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
-const PER_SEED: u64 = 384;
+const PER_SEED: u64 = 320;
+/// Right: what is made of the seed is true where it is.
+const HONEST: &str = "echo sat; echo '((define-fun a () Bool true))'";
 
 /// One script.
 #[derive(Debug)]
@@ -98,14 +100,14 @@ fn source() -> Arc<dyn Source> {
         order: Order::exhaustive(),
         origin: None,
     };
-    let making = "weaken,graft:1..3".parse().unwrap();
+    let making = "weaken,graft:1..2".parse().unwrap();
     let mutators: Vec<Arc<dyn Mutator>> = vec![Arc::new(Rich), Arc::new(Poor)];
     let seeds = Arc::new(One(identity));
     Arc::new(Mutants::with(seeds, &making, mutators, PER_SEED, SeedAnswers::default()))
 }
 
 fn plan(folder: &Path, source: &Arc<dyn Source>, turns: Turns) -> Plan {
-    let solver = Solver { name: "weary".to_owned(), ..fake(folder, "weary", "echo unknown") };
+    let solver = Solver { name: "honest".to_owned(), ..fake(folder, "honest", HONEST) };
     let setting = Setting::new(solver, Limits::of_time(TIME), Manner::Fresh).unwrap();
     Plan {
         stretches: vec![Stretch::new(source.clone(), 0..u64::MAX).in_turns(turns)],
@@ -158,12 +160,12 @@ fn what_brought_most_is_asked_first_and_all_in_the_end() {
     let expected = held(&in_order);
     let all = expected.1.all();
     assert_eq!(all.mutants, PER_SEED);
-    assert!(expected.1.techniques()[&Technique::Graft].combinations < all.combinations / 2);
+    assert_eq!(&*expected.1.best(1)[0].0.rule, "rich");
 
     // Nothing is known at first: the beginning is the same. Then a run learns what the first found.
     let by_yield = plan(folder.path(), &source, Turns::ByYield);
     let mut begun = open("begun");
-    let first = asked(&by_yield, &mut begun, 128);
+    let first = asked(&by_yield, &mut begun, 64);
     assert_eq!(first, plain[..first.len()]);
     drop(begun);
     let copy = |name: &str| {
@@ -199,7 +201,7 @@ fn interruptions_threads_parts_and_merges_change_no_verdict() {
     let by_yield = plan(folder.path(), &source, Turns::ByYield);
     let mut torn = open("torn");
     let mut total = 0;
-    for most in [1, 70, 40, 90, usize::MAX] {
+    for most in [1, 70, 40, usize::MAX] {
         let part = Plan { jobs: 3, ..by_yield.clone() };
         total += asked(&part, &mut torn, most).len();
     }
