@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(yields.rules()[&poor], expected);
         assert_eq!(yields.techniques()[&Technique::Weaken].mutants, 400);
         let best: Vec<&RuleName> = yields.best(2).into_iter().map(|(rule, _)| rule).collect();
-        assert_eq!(best, [&good, &other]);
+        assert_eq!(best, [&other, &good]);
     }
 
     #[test]

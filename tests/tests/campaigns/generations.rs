@@ -119,7 +119,7 @@ fn what_mutants_brought_stands_in_the_summary_and_in_reports() {
     };
     for (format, heading) in [
         ("html", "<h2>What mutants brought</h2>"),
-        ("markdown", "## What mutants brought"),
+        ("md", "## What mutants brought"),
         ("json", "\"brought\""),
     ] {
         let text = report(format);
