@@ -1,5 +1,6 @@
 //! A plan, cut into tasks: what is done is left out, what stayed open is asked again within the next
 //! time limit, and the stretches and limits take turns by the time that they used.
+//! Mutants whose rules brought little so far are asked later than others (`learning`).
 //!
 //! What comes next follows from the plan and from what the database holds: a hunt that is
 //! interrupted goes on as if it had not been.

@@ -195,19 +195,19 @@ mod tests {
         let [good, poor] = ["good", "poor"].map(|it| rule(Technique::Weaken, it));
         let other = rule(Technique::Fuse, "other");
         let mut yields = Yields::default();
-        assert!(yields.lesson().is_promising(&[good.clone()]), "nothing is known of it");
+        assert!(yields.lesson().is_promising([&good]), "nothing is known of it");
         for number in 0..200 {
             yields.add(&[&good, &other], number % 2 == 0, 0);
             yields.add(&[&poor], number % 20 == 0, 0);
         }
         yields.add_lost(&poor, 7);
         let lesson = yields.lesson();
-        assert!(lesson.is_promising(&[good.clone()]));
-        assert!(!lesson.is_promising(&[poor.clone()]));
-        assert!(!lesson.is_promising(&[poor.clone(), poor.clone(), poor.clone(), good.clone()]));
+        assert!(lesson.is_promising([&good]));
+        assert!(!lesson.is_promising([&poor]));
+        assert!(!lesson.is_promising([&poor, &poor, &poor, &good]));
         // What nobody knows is judged by its technique.
-        assert!(lesson.is_promising(&[rule(Technique::Fuse, "new")]));
-        assert!(lesson.is_promising(&[]));
+        assert!(lesson.is_promising([&rule(Technique::Fuse, "new")]));
+        assert!(lesson.is_promising([]));
         let expected = Yield { mutants: 200, lost: 7, combinations: 10, findings: 0 };
         assert_eq!(yields.rules()[&poor], expected);
         assert_eq!(yields.techniques()[&Technique::Weaken].mutants, 400);
@@ -223,8 +223,8 @@ mod tests {
             yields.add(&[&one], number % 4 == 0, 0);
             yields.add(&[&other], false, u64::from(number % 20 == 0));
         }
-        assert!(yields.lesson().is_promising(&[other]));
-        assert!(!yields.lesson().is_promising(&[one]));
+        assert!(yields.lesson().is_promising([&other]));
+        assert!(!yields.lesson().is_promising([&one]));
     }
 
     #[test]
@@ -235,6 +235,6 @@ mod tests {
             yields.add(&[if number % 3 == 0 { &one } else { &other }], true, 0);
         }
         let lesson = yields.lesson();
-        assert!(lesson.is_promising(&[one]) && lesson.is_promising(&[other]));
+        assert!(lesson.is_promising([&one]) && lesson.is_promising([&other]));
     }
 }

@@ -1,5 +1,7 @@
 //! What mutants brought, by technique and by rule.
 
+use std::fmt;
+
 use campaign::{Order, Store, StoreError, StoredTrack, Yield};
 use serde::Serialize;
 
@@ -31,7 +33,7 @@ pub struct Share {
 }
 
 impl Share {
-    fn new(name: impl ToString, brought: Yield) -> Self {
+    fn new(name: &impl fmt::Display, brought: Yield) -> Self {
         let Yield { mutants, lost, combinations, findings } = brought;
         Self { name: name.to_string(), mutants, lost, combinations, findings }
     }

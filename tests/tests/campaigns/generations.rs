@@ -2,9 +2,10 @@
 //! again by its name, and parts, interruptions and another order change nothing.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use std::collections::BTreeMap;
 use std::fs;
 
-use campaign::{Kind, Store};
+use campaign::{Kind, Outcome, Store};
 use serde_json::Value;
 
 use crate::lab::{Lab, UNSAT, code, text};
@@ -85,11 +86,25 @@ fn a_mutant_of_a_mutant_is_found_named_and_made_again() {
     }
     let merge = lab.etude(&["merge", "parts", "part1", "part2"]).output().unwrap();
     assert_eq!(code(&merge), 0, "{}", text(&merge));
-    assert_eq!(lab.records("parts"), lab.records("whole"));
+    assert_eq!(held(&lab, "parts"), held(&lab, "whole"));
     assert_eq!(yields(&lab, "parts"), yields(&lab, "whole"));
     let again = hunt("parts", &[]);
     assert!(text(&again).contains(place), "{}", text(&again));
-    assert_eq!(lab.records("parts"), lab.records("whole"), "nothing was left");
+    assert_eq!(held(&lab, "parts"), held(&lab, "whole"), "nothing was left");
+}
+
+/// The outcome of each mutant that was asked.
+fn held(lab: &Lab, campaign: &str) -> BTreeMap<u64, Outcome> {
+    let store = Store::open_to_read(&lab.path(campaign)).unwrap();
+    let track = store.tracks().unwrap()[0].id;
+    let mut outcomes = BTreeMap::new();
+    for solver in store.solvers().unwrap() {
+        let take = |chunk: campaign::Chunk| {
+            outcomes.extend(chunk.numbered().map(|(number, (outcome, _))| (number, outcome)));
+        };
+        store.best(track, &solver, take).unwrap();
+    }
+    outcomes
 }
 
 /// What mutants brought, in words.
@@ -104,7 +119,7 @@ fn what_mutants_brought_stands_in_the_summary_and_in_reports() {
     let lab = Lab::new();
     let solver = lab.solver("unsat", UNSAT);
     let words =
-        ["--theory", "Ints", "--from", "3000", "--count", "12", "--mutate", "weaken,recombine"];
+        ["--theory", "Ints", "--from", "3000", "--count", "6", "--mutate", "weaken,recombine"];
     let output = lab.run(&[&words[..], &["--solver", &solver, "--campaign", "here"]].concat());
     let shown = text(&output);
     for technique in ["weaken", "recombine"] {
@@ -124,7 +139,7 @@ fn what_mutants_brought_stands_in_the_summary_and_in_reports() {
     ] {
         let text = report(format);
         assert!(text.contains(heading), "{format}");
-        assert!(text.contains("weaken") && text.contains("recombine witness"), "{format}");
+        assert!(text.contains("weaken") && text.contains("recombine"), "{format}");
     }
     let again =
         lab.run(&[&words[..], &["--solver", &solver, "--campaign", "here", "--json"]].concat());
