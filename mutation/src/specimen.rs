@@ -40,7 +40,7 @@ pub enum Answer {
 pub struct Specimen {
     /// The terms. Handles stay valid: terms are only added.
     pub terms: Terms,
-    /// What is asserted.
+    /// The assertions.
     pub assertions: Vec<Term>,
     /// Sorts, datatypes, functions and recursive definitions, in order.
     declarations: Arc<Vec<Command>>,
@@ -49,13 +49,14 @@ pub struct Specimen {
     /// The logic that the script names.
     logic: Option<Arc<str>>,
     answer: Arc<Answer>,
-    /// What is known of the seed.
+    /// All that is known of the seed.
     origin: Arc<Origin>,
-    /// What recombining remembers of the seed. It speaks of the assertions before the first step.
+    /// All that recombining remembers of the seed. It speaks of the assertions before the first
+    /// step.
     pub(crate) traces: Arc<Traces>,
     /// The names of the seeds it is made from, the first one first.
     pub seeds: Vec<Arc<str>>,
-    /// What was done so far.
+    /// The steps so far.
     pub steps: Vec<Step>,
     /// The mutants that were seeds on the way, the first one first.
     pub(crate) generations: Vec<Generation>,
@@ -63,7 +64,8 @@ pub struct Specimen {
     root: Option<Arc<Specimen>>,
 }
 
-/// Why the assertions of a specimen are not all true under its witness, by the standard alone.
+/// Reason why the assertions of a specimen are not all true under its witness, by the standard
+/// alone. `(= (div x 0) 7)` is `Open` under `x = 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproven {
     /// An assertion is false.
