@@ -142,7 +142,7 @@ pub struct Entry<'a> {
     pub gaps: &'a [(u64, Gap)],
     /// The rules that lost attempts to make a question.
     pub lost: &'a [(u64, RuleName)],
-    /// How the mutants were made that were asked.
+    /// The rules and operators of the mutants that were asked.
     pub made: &'a [MadeMutant],
 }
 

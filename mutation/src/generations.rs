@@ -43,16 +43,7 @@ pub struct Generations {
 /// The text of a seed, the number of a mutant of it, and this as a seed, if there is such a mutant.
 type Kept = (Arc<str>, u64, Option<Arc<Seed>>);
 
-/// A mutant that was the seed of the next generation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Generation {
-    /// The number of the mutant.
-    pub number: u64,
-    /// How many steps made it, with those of the generations before.
-    pub steps: usize,
-}
-
-/// How often an earlier number is drawn until one is of the generation before.
+/// The most draws of an earlier number until one is of the generation before.
 const TRIES: usize = 16;
 
 /// Mutants that are kept as seeds.

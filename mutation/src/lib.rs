@@ -72,7 +72,7 @@ mod weaken;
 
 pub use draw::Draw;
 pub use fuse::Fuse;
-pub use generations::{Generation, Generations};
+pub use generations::Generations;
 pub use graft::Graft;
 pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
@@ -86,7 +86,7 @@ pub use rules::{
 };
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
-pub use step::{RuleName, Step, StepPlace};
+pub use step::{Generation, RuleName, Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
 pub use walk::{Alone, Made, Mutator, Recipe, Seeds};
 pub use weaken::Weaken;

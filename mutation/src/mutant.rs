@@ -4,10 +4,9 @@ use std::sync::Arc;
 
 use smtlib::Limits;
 
-use crate::generations::Generation;
 use crate::known::{Decision, Ground, KnownAnswer};
 use crate::specimen::{Answer, Specimen, Unproven};
-use crate::step::Step;
+use crate::step::{Generation, Step};
 
 /// A script made from a seed, with its own witness and the steps that made it.
 ///

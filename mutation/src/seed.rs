@@ -6,10 +6,10 @@ use smtlib::{Budget, Found, Model, Script, TypeError, search};
 use thiserror::Error;
 
 use crate::draw::Draw;
-use crate::generations::Generation;
 use crate::known::{Decision, Ground};
 use crate::mutant::Mutant;
 use crate::specimen::{Answer, Specimen, Unproven};
+use crate::step::Generation;
 
 /// A check of a script with its answer and what proves it.
 ///

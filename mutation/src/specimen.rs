@@ -16,10 +16,9 @@ use smtlib::{
     Sort, Term, Terms, TypeError, Value,
 };
 
-use crate::generations::Generation;
 use crate::known::{Decision, Ground};
 use crate::places::Sites;
-use crate::step::Step;
+use crate::step::{Generation, Step};
 use crate::traces::Traces;
 use origin::Origin;
 

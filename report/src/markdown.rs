@@ -244,7 +244,7 @@ fn named(account: &Account) -> String {
 /// Rules of a source that are shown.
 const RULES: usize = 10;
 
-/// What mutants brought, where there are some.
+/// The yield of mutants, where there are some.
 fn brought(text: &mut String, report: &Report) {
     if report.brought.is_empty() {
         return;

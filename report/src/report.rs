@@ -49,7 +49,7 @@ pub struct Report {
     pub figures: Vec<Figure>,
     /// Each solver's answers to each theory, in numbers.
     pub accounts: Vec<Account>,
-    /// What mutants brought, by technique and by rule.
+    /// The yield of mutants by technique and by rule.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub brought: Vec<Brought>,
     /// The slowest answers of each solver to each theory, the slowest first.

@@ -70,11 +70,11 @@ pub struct Stretch {
     pub source: Arc<dyn Source>,
     /// The numbers of the questions.
     pub numbers: Range<u64>,
-    /// Which of them are asked first.
+    /// The order in which they are asked.
     pub turns: Turns,
 }
 
-/// Which questions of a stretch are asked first.
+/// The order in which the questions of a stretch are asked: `Turns::ByYield`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Turns {
     /// Those with the smallest numbers.

@@ -60,7 +60,7 @@ pub struct TheorySummary {
     pub sampled: Option<u32>,
     /// The mutants that are missing, and why, where the formulas are mutants.
     pub missing: Option<Missing>,
-    /// What the mutants brought that were asked, where the formulas are mutants.
+    /// The yield of the mutants that were asked, where the formulas are mutants.
     pub yields: Option<Yields>,
     /// The number of all scripts, where the formulas are those of a corpus.
     pub scripts: Option<u64>,

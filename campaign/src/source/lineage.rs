@@ -88,12 +88,12 @@ pub struct SeedText {
     pub text: String,
 }
 
-/// A mutant that was the seed of the next generation.
+/// A mutant that was the seed of the next generation, such as number 3 of `1041/weaken[generations=2]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Parent {
     /// Its number among the mutants of the same seed that are made in the same way.
     pub number: u64,
-    /// How many of the steps made it.
+    /// The number of the steps that made it.
     pub steps: usize,
 }
 

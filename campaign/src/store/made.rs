@@ -1,4 +1,4 @@
-//! How the mutants that were asked were made: the rules of their steps, and which operators they have.
+//! The mutants that were asked: the rules of their steps, and the operators that they have.
 //!
 //! Both follow from the source alone, so they are written down once for all solvers, and campaigns of
 //! several machines never contradict each other.
@@ -34,18 +34,18 @@ CREATE TABLE IF NOT EXISTS mutant (
 ) WITHOUT ROWID;
 ";
 
-/// A mutant that was asked, and how it was made.
+/// A mutant that was asked, and how it was made: by `weaken and-drop`, then `graft own`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MadeMutant {
     /// Its number in its track.
     pub number: u64,
-    /// Which operators it has.
+    /// The operators that it has.
     pub operators: OperatorSet,
     /// The rules of its steps, one after the other.
     pub rules: Vec<RuleName>,
 }
 
-/// A set of operators, as 64 bits of a digest of their names.
+/// A set of operators such as `+` and `<=`, as 64 bits of a digest of their names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OperatorSet(i64);
 

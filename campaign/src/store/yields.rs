@@ -1,24 +1,24 @@
-//! What mutants brought, by technique and by rule, and what a further one is likely to bring.
+//! The yield of mutants by technique and by rule, and the likely one of a further mutant.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use mutation::{RuleName, Technique};
 
-/// What the mutants of a technique or a rule brought.
+/// The yield of the mutants with a step of a technique or a rule, such as `weaken and-drop`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Yield {
-    /// How many mutants were asked that have a step of it.
+    /// The number of mutants that were asked and have a step of it.
     pub mutants: u64,
-    /// How many attempts it lost: after its step an assertion was not true under the witness.
+    /// The number of attempts that it lost: after its step an assertion was not true under the witness.
     pub lost: u64,
-    /// How many of the mutants have operators together that no mutant with a smaller number has, and
-    /// were understood by some solver.
+    /// The number of mutants that have operators together which no mutant with a smaller number has,
+    /// and that some solver understood.
     pub combinations: u64,
-    /// How many findings they showed first: the same of a mutant with the same operators is none.
+    /// The number of findings that they showed first: the same of the same operators is none.
     pub findings: u64,
 }
 
-/// What the mutants of a track brought.
+/// The yield of the mutants of a track, by technique such as `weaken` and rule such as `weaken and-drop`.
 ///
 /// It follows from which mutants were asked and what was found, whatever their order was.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +30,13 @@ pub struct Yields {
     parts: BTreeMap<RuleName, f64>,
 }
 
-/// A new finding counts as so many new combinations of operators.
+/// The number of new combinations of operators that a new finding counts as.
 const FINDING: u64 = 8;
 
-/// What fewer mutants show is not told.
+/// A rule with fewer mutants is not among the best.
 const FEW: u64 = 5;
 
-/// What is known of many counts as if it had been seen of so many mutants of a rule.
+/// The weight of a technique's yield in that of its rules, as a number of mutants.
 const PRIOR: f64 = 16.0;
 
 impl Yield {
@@ -51,7 +51,7 @@ impl Yield {
         self.findings += findings;
     }
 
-    /// What one mutant brings, if it is as much as elsewhere until there are many.
+    /// Returns the likely yield of one mutant: as elsewhere, until there are many.
     fn rate(&self, elsewhere: f64) -> f64 {
         (approximate(self.worth()) + PRIOR * elsewhere) / (approximate(self.mutants) + PRIOR)
     }
@@ -148,10 +148,11 @@ impl Yields {
     }
 }
 
-/// What was learned from the mutants that were asked: by which rules mutants are likely to bring much.
+/// The likely yield of mutants by their rules, learned from those that were asked:
+/// `yields.lesson().is_promising(&question.rules)`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Lesson {
-    /// What the mutants that were asked promised on average.
+    /// The average promise of the mutants that were asked.
     bar: f64,
     techniques: BTreeMap<Technique, f64>,
     rules: BTreeMap<RuleName, f64>,

@@ -47,7 +47,7 @@ pub(crate) struct MakingArguments {
     /// `check-sat-assuming` and names inside of levels, each check with a known answer of its own
     #[arg(long)]
     pub incremental: bool,
-    /// Mutants may be seeds again, so often: with 3, a mutant is made of the seed, of another mutant of
+    /// Mutants may be seeds again: with 3, a mutant is made of the seed, of another mutant of
     /// it, or of a mutant of one, each evaluated under its witness. Each generation takes its --steps
     #[arg(long, value_name = "N",
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MakingOptions::MOST_GENERATIONS)))]

@@ -1,4 +1,4 @@
-//! What mutants brought: a table of the techniques, and one of the rules that brought most.
+//! The yield of mutants: a table of the techniques, and one of the rules that brought most.
 
 use std::fmt::Write as _;
 

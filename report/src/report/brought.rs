@@ -1,11 +1,11 @@
-//! What mutants brought, by technique and by rule.
+//! The yield of mutants by technique and by rule.
 
 use std::fmt;
 
 use campaign::{Order, Store, StoreError, StoredTrack, Yield};
 use serde::Serialize;
 
-/// What the mutants of a source brought.
+/// The yield of the mutants of a source: `Strings/all`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Brought {
     /// The source: `Strings/all`.
@@ -16,19 +16,19 @@ pub struct Brought {
     pub rules: Vec<Share>,
 }
 
-/// What the mutants with a step of a technique or a rule brought.
+/// The yield of the mutants with a step of a technique or a rule, such as `weaken and-drop`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Share {
     /// The technique or the rule: `weaken`, `weaken and-drop`.
     pub name: String,
-    /// How many were asked.
+    /// The number of mutants that were asked.
     pub mutants: u64,
-    /// How many attempts were lost, since an assertion was not true under the witness.
+    /// The number of attempts that were lost, since an assertion was not true under the witness.
     pub lost: u64,
-    /// How many have operators together that no mutant with a smaller number has, and were understood by
-    /// some solver.
+    /// The number of mutants that have operators together which no mutant with a smaller number has,
+    /// and that some solver understood.
     pub combinations: u64,
-    /// How many findings they showed first.
+    /// The number of findings that they showed first.
     pub findings: u64,
 }
 

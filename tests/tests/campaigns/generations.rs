@@ -107,7 +107,7 @@ fn held(lab: &Lab, campaign: &str) -> BTreeMap<u64, Outcome> {
     outcomes
 }
 
-/// What mutants brought, in words.
+/// The yield of mutants, in words.
 fn yields(lab: &Lab, campaign: &str) -> String {
     let store = Store::open_to_read(&lab.path(campaign)).unwrap();
     let tracks = store.tracks().unwrap();

@@ -57,7 +57,7 @@ pub(super) struct Done {
     pub gaps: Vec<(u64, Gap)>,
     /// The rules that lost attempts to make a question.
     pub lost: Vec<(u64, RuleName)>,
-    /// How the mutants were made that were asked for the first time.
+    /// The lineage of each mutant that was asked for the first time.
     pub made: Vec<MadeMutant>,
     /// The numbers of mutants that promise little, and are to be asked later.
     pub aside: Vec<u64>,

@@ -1,6 +1,6 @@
-//! Which mutants of a stretch are asked first: those whose rules brought most so far.
+//! The order of a stretch's mutants: those first whose rules brought most so far.
 //!
-//! What is learned follows from the database alone, at fixed points: when a run begins, and when as many
+//! All that is learned follows from the database alone, at fixed points: when a run begins, and when as many
 //! mutants more were written down as are worth it. A block that nobody was asked is made and sifted;
 //! what promises little is put aside, and every fifth mutant that is asked is one of these, so that
 //! nothing is believed for ever and nothing is left out.
@@ -10,24 +10,24 @@ use std::sync::Arc;
 
 use crate::store::{Lesson, Store, StoreError, TrackId};
 
-/// What was learned of a stretch, and what was put aside.
+/// The lesson of a stretch, and the mutants that were put aside.
 #[derive(Debug, Default)]
 pub(super) struct Learning {
     pub lesson: Arc<Lesson>,
     /// The numbers of mutants that promise little, and of those that an earlier run left out.
     pub aside: BTreeSet<u64>,
-    /// How many mutants were asked that promise enough.
+    /// The number of mutants that were asked and promise enough.
     promising: u64,
-    /// How many others.
+    /// The number of others.
     others: u64,
-    /// How many mutants were written down since.
+    /// The number of mutants that were written down since.
     since: u64,
 }
 
-/// Of so many mutants that are asked one was put aside.
+/// Among this number of mutants that are asked, one was put aside.
 const TURN: u64 = 5;
 
-/// Something is learned anew when so many mutants more were asked …
+/// Something is learned anew when this number of mutants more were asked …
 const LEAST: u64 = 512;
 
 /// … and when they are at least this part of all: reading them again then costs little.

@@ -18,13 +18,13 @@ pub(super) struct StretchProgress {
     /// The numbers that each solver was asked before, within whatever limit; `None` for an arbiter,
     /// for whom nothing is to be done.
     done: PerSeat<Option<Spans>>,
-    /// What comes next of the numbers that someone was never asked.
+    /// The next of the numbers that someone was never asked.
     ahead: Option<Ahead>,
     /// For each limit, what stayed open within the shorter ones, and who is to be asked.
     pub open: Vec<BTreeMap<u64, PerSeat<bool>>>,
     /// For each limit, the time that it used.
     pub used: Vec<Used>,
-    /// What was learned, and put aside, where mutants come by what they promise.
+    /// The lesson, and the mutants that were put aside, where mutants come by what they promise.
     pub learning: Option<Learning>,
 }
 

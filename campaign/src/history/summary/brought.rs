@@ -1,4 +1,4 @@
-//! What mutants brought, in sentences.
+//! The yield of mutants, in sentences.
 
 use mutation::RuleName;
 use outlet::{counted, grouped};
