@@ -52,7 +52,7 @@ pub use ask::hunt::{Ending, Event, HuntError, hunt};
 pub use ask::job::JobError;
 pub use ask::ladder::{Ladder, LadderError, Rung};
 pub use ask::lineup::{LineUp, rival};
-pub use ask::plan::{Plan, Stretch};
+pub use ask::plan::{Plan, Stretch, Turns};
 pub use ask::rota::{ALL_TRIGGERS, MOST_TRIGGERS, rota};
 pub use ask::seed_answers::{answer_seed, answer_seeds};
 pub use ask::shard::{Shard, ShardError};
@@ -121,7 +121,7 @@ pub use source::file_name::{FileName, FileNames};
 pub use source::formula_name::{FormulaName, FormulaNameError};
 pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
-pub use source::lineage::{CheckText, Lineage, SeedText, StepText};
+pub use source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
 pub use source::making::{Making, MakingError, MakingOptions, StepRange};
 pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
 pub use source::mutated::{Mutants, NoMutant};
@@ -130,7 +130,7 @@ pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
 pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
 pub use store::{
-    Accusation, Bug, Chunk, Entry, Merged, Occasion, Reason, RunId, SettingId, Spans, Store,
-    StoreError, StoredRun, StoredSetting, StoredSolver, StoredTrack, TrackId, Unread, causes_of,
-    spans,
+    Accusation, Bug, Chunk, Entry, Lesson, MadeMutant, Merged, Occasion, OperatorSet, Reason,
+    RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting, StoredSolver,
+    StoredTrack, TrackId, Unread, Yield, Yields, causes_of, spans,
 };

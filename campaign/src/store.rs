@@ -4,6 +4,7 @@
 mod chunks;
 mod findings;
 mod gaps;
+mod made;
 mod merge;
 mod occasions;
 mod opening;
@@ -13,6 +14,7 @@ mod solvers;
 mod spans;
 mod stored;
 mod unread;
+mod yields;
 
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -30,6 +32,7 @@ use crate::source::{Gap, Source};
 
 pub use chunks::Chunk;
 pub use findings::{Accusation, Bug, causes_of};
+pub use made::{MadeMutant, OperatorSet};
 pub use merge::Merged;
 pub use occasions::Occasion;
 pub(crate) use reasons::Gathered;
@@ -40,6 +43,7 @@ pub use spans::{Spans, spans};
 pub(crate) use spans::{contains as is_in, next_border as next_border_of};
 pub use stored::{StoredRun, StoredSetting, StoredTrack};
 pub use unread::Unread;
+pub use yields::{Lesson, Yield, Yields};
 
 /// Reason why a campaign cannot be read or written. `Busy` where another program writes it.
 #[derive(Debug, Error)]
@@ -138,6 +142,8 @@ pub struct Entry<'a> {
     pub gaps: &'a [(u64, Gap)],
     /// The rules that lost attempts to make a question.
     pub lost: &'a [(u64, RuleName)],
+    /// The rules and operators of the mutants that were asked.
+    pub made: &'a [MadeMutant],
 }
 
 /// A run of a store; a later one is greater. `etude hunt`, run twice on one campaign, has two.
@@ -241,7 +247,7 @@ impl Store {
         entry: Entry<'_>,
         run: RunId,
     ) -> Result<(), StoreError> {
-        let Entry { chunks, findings, reasons, unread, gaps, lost } = entry;
+        let Entry { chunks, findings, reasons, unread, gaps, lost, made } = entry;
         let now = self.begun.map(|begun| begun.now());
         let write = |connection: &mut Connection| -> rusqlite::Result<()> {
             let transaction = connection.transaction()?;
@@ -259,6 +265,7 @@ impl Store {
             }
             gaps::put(&transaction, track, gaps)?;
             gaps::put_losses(&transaction, track, lost)?;
+            made::put(&transaction, track, made)?;
             for unread in unread {
                 unread::put(&transaction, track, unread)?;
             }

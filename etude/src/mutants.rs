@@ -1,13 +1,13 @@
 //! Techniques and seeds of the command line into mutants as a campaign takes them.
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use campaign::{
     Identity, Making, MakingOptions, Mutants, Order, SeedAnswers, Setting, Source, StepRange,
-    Store, Stretch, answer_seeds, source_of_grammar,
+    Store, Stretch, Turns, answer_seeds, source_of_grammar,
 };
 use feat_runtime::Space;
 use generated::{THEORIES, Theory};
@@ -54,6 +54,7 @@ pub(crate) fn options(arguments: &MakingArguments, tools: &Tools<'_>) -> MakingO
         is_incremental: arguments.incremental,
         witnesses: arguments.witnesses.and_then(NonZeroU64::new),
         functions: tools.functions.as_ref().map(FusionTable::digest),
+        generations: arguments.generations.filter(|it| *it > 1).and_then(NonZeroU32::new),
     }
 }
 
@@ -83,11 +84,13 @@ fn tools_without_files() -> Tools<'static> {
 
 /// Fails if options say how mutants are made where none are.
 pub(crate) fn check_unmutated(arguments: &MutationArguments) -> Result<()> {
-    let MakingArguments { witnesses, fusion_functions, incremental } = &arguments.making;
+    let MakingArguments { witnesses, fusion_functions, incremental, generations } =
+        &arguments.making;
     let given = [
         ("--witnesses", witnesses.is_some()),
         ("--fusion-functions", fusion_functions.is_some()),
         ("--incremental", *incremental),
+        ("--generations", generations.is_some()),
     ];
     match given.iter().find(|(_, is_given)| *is_given) {
         Some((option, _)) => bail!("{option} says how mutants are made: add --mutate TECHNIQUE"),
@@ -138,13 +141,16 @@ pub(crate) fn mutated(
     let steps = drawn_steps(arguments.all, Some(arguments.steps))?;
     let making = making(&arguments.mutate, steps, options(&arguments.making, tools))?;
     let per_seed = arguments.per_seed();
-    let Stretch { source, numbers } = stretch;
+    let Stretch { source, numbers, .. } = stretch;
     // Solvers are asked about seeds in files only; the search answers formulas of theories.
     let said = answers.iter().find(|(of, _)| *of == source.identity().digest);
     let said = said.map_or_else(SeedAnswers::default, |(_, said)| said.clone());
     let mutants = Mutants::new(source, &making, per_seed, said, tools);
     let numbers = numbers.start.saturating_mul(per_seed)..numbers.end.saturating_mul(per_seed);
-    Ok(Stretch::new(Arc::new(mutants), numbers))
+    // All mutants that are one step away are a list, which is gone through from its beginning.
+    let turns =
+        if arguments.in_order || making.is_all() { Turns::ByNumber } else { Turns::ByYield };
+    Ok(Stretch::new(Arc::new(mutants), numbers).in_turns(turns))
 }
 
 /// Returns the mutants that a database knows by this identity, if their seeds are formulas of `space`;

@@ -32,6 +32,7 @@
 //! | `neighbours` | a seed and rules | all mutants of one step, by number |
 //! | `graft` | a seed, grammars | terms put where the witness allows their values |
 //! | `walk` | a seed, techniques and a number | the steps of a mutant |
+//! | `generations` | a seed and a number | a mutant of a mutant |
 //! | `traces` | – | the values of a seed's Boolean subformulas, kept for its mutants |
 //! | `recombine` | a seed's subformulas | formulas that are true under a witness, or contain an `unsat` core |
 //! | `fusion` | tables of fusion functions | terms in the place of two variables |
@@ -49,6 +50,7 @@ mod assignment;
 mod draw;
 mod fuse;
 pub mod fusion;
+mod generations;
 mod graft;
 mod incremental;
 pub mod known;
@@ -70,6 +72,7 @@ mod weaken;
 
 pub use draw::Draw;
 pub use fuse::Fuse;
+pub use generations::Generations;
 pub use graft::Graft;
 pub use incremental::{Incremental, IncrementalScript};
 pub use known::{Decision, Ground, KnownAnswer, KnownAnswers};
@@ -83,7 +86,7 @@ pub use rules::{
 };
 pub use seed::{NoSeed, Seed};
 pub use specimen::{Answer, Specimen, Unproven};
-pub use step::{RuleName, Step, StepPlace};
+pub use step::{Generation, RuleName, Step, StepPlace};
 pub use technique::{Technique, UnknownTechnique};
 pub use walk::{Alone, Made, Mutator, Recipe, Seeds};
 pub use weaken::Weaken;

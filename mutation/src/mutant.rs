@@ -6,7 +6,7 @@ use smtlib::Limits;
 
 use crate::known::{Decision, Ground, KnownAnswer};
 use crate::specimen::{Answer, Specimen, Unproven};
-use crate::step::Step;
+use crate::step::{Generation, Step};
 
 /// A script made from a seed, with its own witness and the steps that made it.
 ///
@@ -43,6 +43,11 @@ impl Mutant {
     /// Returns what was done, in order.
     pub fn steps(&self) -> &[Step] {
         &self.0.steps
+    }
+
+    /// Returns the mutants that were seeds on the way from the first seed, the first one first.
+    pub fn generations(&self) -> &[Generation] {
+        &self.0.generations
     }
 
     /// Returns what the steps made.

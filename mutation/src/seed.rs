@@ -7,7 +7,9 @@ use thiserror::Error;
 
 use crate::draw::Draw;
 use crate::known::{Decision, Ground};
+use crate::mutant::Mutant;
 use crate::specimen::{Answer, Specimen, Unproven};
+use crate::step::Generation;
 
 /// A check of a script with its answer and what proves it.
 ///
@@ -104,12 +106,25 @@ impl Seed {
         Self::new(name, script, check, Answer::Unsat(Ground::Declared { by: by.into() }))
     }
 
+    /// Makes a seed of a mutant, which is number `number` of its own seed. Its answer and what this
+    /// rests on stay as they are, and so do its steps.
+    pub fn of_mutant(mutant: &Mutant, number: u64) -> Result<Self, Unproven> {
+        let mut specimen = mutant.specimen().clone();
+        let steps = specimen.steps.len();
+        specimen.generations.push(Generation { number, steps });
+        Ok(Self::of(specimen.proven()?.rooted()))
+    }
+
     fn new(name: &str, script: &Script, check: usize, answer: Answer) -> Result<Self, NoSeed> {
         let specimen = Specimen::of_check(script, check, answer, name.into())?;
-        let specimen = specimen.ok_or(NoSeed::NoCheck(check))?.proven()?.rooted();
+        Ok(Self::of(specimen.ok_or(NoSeed::NoCheck(check))?.proven()?.rooted()))
+    }
+
+    /// Precondition: the specimen is proven.
+    fn of(specimen: Specimen) -> Self {
         let text: Arc<str> = specimen.text().into();
         let prefix = Draw::prefix(&text);
-        Ok(Self { specimen, text, prefix })
+        Self { specimen, text, prefix }
     }
 
     /// Returns what people call it: `Strings 1041`, `sat/issue164.smt2`.
@@ -146,6 +161,11 @@ impl Seed {
     /// has the same mutants wherever it comes from.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// Returns the same, to be kept.
+    pub(crate) fn shared_text(&self) -> Arc<str> {
+        self.text.clone()
     }
 
     /// Begins the sequence of draws of the seed for a purpose and a number.

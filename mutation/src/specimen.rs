@@ -18,7 +18,7 @@ use smtlib::{
 
 use crate::known::{Decision, Ground};
 use crate::places::Sites;
-use crate::step::Step;
+use crate::step::{Generation, Step};
 use crate::traces::Traces;
 use origin::Origin;
 
@@ -57,6 +57,8 @@ pub struct Specimen {
     pub seeds: Vec<Arc<str>>,
     /// The steps so far.
     pub steps: Vec<Step>,
+    /// The mutants that were seeds on the way, the first one first.
+    pub(crate) generations: Vec<Generation>,
     /// The seed as it was before all steps; `None` of a seed itself.
     root: Option<Arc<Specimen>>,
 }
@@ -113,13 +115,20 @@ impl Specimen {
             traces: Arc::default(),
             seeds: vec![seed],
             steps: Vec::new(),
+            generations: Vec::new(),
             root: None,
         }))
     }
 
     /// Remembers itself as what all steps begin with.
     pub(crate) fn rooted(self) -> Self {
-        Self { root: Some(Arc::new(self.clone())), ..self }
+        let seed = Self { root: None, traces: Arc::default(), ..self };
+        Self { root: Some(Arc::new(seed.clone())), ..seed }
+    }
+
+    /// Returns how many of the steps made its seed, where that is a mutant.
+    pub(crate) fn begun(&self) -> usize {
+        self.generations.last().map_or(0, |generation| generation.steps)
     }
 
     /// Returns the first seed as it was before all steps: the same for all that is made of it.

@@ -53,3 +53,12 @@ pub struct StepPlace {
     /// The term that stands there since.
     pub after: Term,
 }
+
+/// A mutant that was the seed of the next generation, such as number 3 of `1041/weaken[generations=2]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Generation {
+    /// The number of the mutant.
+    pub number: u64,
+    /// The number of steps that made it, with those of the generations before.
+    pub steps: usize,
+}

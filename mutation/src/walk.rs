@@ -101,7 +101,8 @@ impl Recipe {
             let made = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
             Some((made, draw))
         })?;
-        let before = self.walk(seed, others, mutant.steps().len() as u64 - 1, &mut draw);
+        let steps = mutant.steps().len() - seed.specimen().steps.len();
+        let before = self.walk(seed, others, steps as u64 - 1, &mut draw);
         // What is true after the last step was made of this, which need not be true itself.
         Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
     }
@@ -139,7 +140,7 @@ impl Recipe {
                 break;
             }
         }
-        (!specimen.steps.is_empty()).then_some(specimen)
+        (specimen.steps.len() > seed.specimen().steps.len()).then_some(specimen)
     }
 
     fn draw(&self, seed: &Seed, number: u64, attempt: u64) -> Draw {

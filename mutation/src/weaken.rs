@@ -132,7 +132,7 @@ impl Weaken {
     /// first.
     fn candidates(&self, specimen: &Specimen, sites: &Sites) -> Vec<(usize, usize)> {
         let mut used = vec![0_usize; self.of_rule.len()];
-        for step in &specimen.steps {
+        for step in &specimen.steps[specimen.begun()..] {
             if let Some(&rule) = self.numbers.get(&step.rule) {
                 used[rule] += 1;
             }

@@ -3,6 +3,7 @@
 //!
 //! The page is well-formed XML too, so that any parser can check it.
 
+mod brought;
 mod causes;
 mod findings;
 mod guarantee;
@@ -33,13 +34,17 @@ struct Part {
     is_there: fn(&Report) -> bool,
 }
 
-const PARTS: [Part; 9] = [
+const PARTS: [Part; 10] = [
     part("findings", "Findings", findings::render),
     Part { is_there: news::is_there, ..part("news", "What is new", news::render) },
     part("guarantee", "Guarantee", guarantee::render),
     Part { is_there: map::is_there, ..part("map", "Solvers and theories", map::render) },
     Part { is_there: has_figures, ..part("figures", "Figures", figures) },
     part("answers", "Answers", tables::answers),
+    Part {
+        is_there: brought::is_there,
+        ..part("mutants", "What mutants brought", brought::render)
+    },
     part("slowest", "Slowest formulas", tables::slowest),
     part("left-open", "Left open", tables::left_open),
     part("reproduce", "How to reproduce", reproduction::render),

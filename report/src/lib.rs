@@ -33,6 +33,6 @@ pub use figure::Figure;
 pub use figures::figures;
 pub use history::{Answers, Column, History, Record, Theory};
 pub use report::{
-    Account, Age, BugEntry, Gone, Guarantee, LeftOpen, News, Participant, Report, Rival, Run, Slow,
-    Source,
+    Account, Age, Brought, BugEntry, Gone, Guarantee, LeftOpen, News, Participant, Report, Rival,
+    Run, Share, Slow, Source,
 };

@@ -8,7 +8,7 @@ use outlet::harmless;
 use outlet::times::fine;
 use outlet::{counted, grouped, quoted};
 
-use crate::report::{Account, BugEntry, Gone, News, Report, Slow};
+use crate::report::{Account, Brought, BugEntry, Gone, News, Report, Slow};
 use crate::words::{self, limit, order, taken};
 
 /// Number of the slowest answers to each theory that are shown.
@@ -34,6 +34,7 @@ pub fn render(report: &Report) -> String {
     findings(&mut text, report);
     figures(&mut text, report);
     answers(&mut text, report);
+    brought(&mut text, report);
     slowest(&mut text, report);
     left_open(&mut text, report);
     reproduction(&mut text, report);
@@ -238,6 +239,36 @@ fn named(account: &Account) -> String {
         "session" => account.solver.clone(),
         manner => format!("{} ({manner})", account.solver),
     }
+}
+
+/// Rules of a source that are shown.
+const RULES: usize = 10;
+
+/// The yield of mutants, where there are some.
+fn brought(text: &mut String, report: &Report) {
+    if report.brought.is_empty() {
+        return;
+    }
+    text.push_str("## What mutants brought\n\n");
+    text.push_str(
+        "| source | technique or rule | mutants | attempts lost | new operator combinations | findings |\n",
+    );
+    text.push_str("|---|---|--:|--:|--:|--:|\n");
+    for Brought { theory, techniques, rules } in &report.brought {
+        let telling = rules.iter().filter(|rule| rule.has_news()).take(RULES);
+        for share in techniques.iter().chain(telling) {
+            let counts =
+                [share.mutants, share.lost, share.combinations, share.findings].map(grouped);
+            let _ = writeln!(
+                text,
+                "| {} | {} | {} |",
+                cell(theory),
+                cell(&share.name),
+                counts.join(" | ")
+            );
+        }
+    }
+    text.push('\n');
 }
 
 fn slowest(text: &mut String, report: &Report) {

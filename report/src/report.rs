@@ -1,6 +1,7 @@
 //! A campaign's database into all that a report says, before it is written in any form.
 
 mod accounts;
+mod brought;
 mod bugs;
 mod news;
 mod slowest;
@@ -19,6 +20,7 @@ use serde::{Serialize, Serializer};
 use crate::figure::Figure;
 
 pub use accounts::Account;
+pub use brought::{Brought, Share};
 pub use bugs::{Age, BugEntry, CauseEntry};
 pub use news::{Gone, News};
 pub use slowest::{Rival, Slow};
@@ -47,6 +49,9 @@ pub struct Report {
     pub figures: Vec<Figure>,
     /// Each solver's answers to each theory, in numbers.
     pub accounts: Vec<Account>,
+    /// The yield of mutants by technique and by rule.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub brought: Vec<Brought>,
     /// The slowest answers of each solver to each theory, the slowest first.
     pub slowest: Vec<Slow>,
     /// The formulas that were left open, counted by theory, solver and outcome.
@@ -184,8 +189,9 @@ impl Report {
         let campaign = Campaign { store, name, known, settings: &settings, runs: &runs, find };
         let summaries = summarize_stored(store, find)?;
         let mut accounts = Vec::new();
-        let mut slow = Vec::new();
+        let (mut slow, mut brought) = (Vec::new(), Vec::new());
         for track in &tracks {
+            brought.extend(brought::brought(store, track)?);
             let found = store.found(track.id)?;
             let mut tallies = Vec::new();
             for setting in &settings {
@@ -219,6 +225,7 @@ impl Report {
             folders: BTreeMap::new(),
             figures: Vec::new(),
             accounts,
+            brought,
             slowest: slow,
             left_open,
             solvers: settings.iter().map(participant).collect(),

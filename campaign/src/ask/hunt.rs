@@ -281,8 +281,10 @@ impl Desk<'_> {
     }
 
     fn write_down(&mut self, done: Done, tell: &mut dyn FnMut(&Event)) -> Result<(), HuntError> {
-        let Done { task, formulas, answers, reasons, findings, unread, own_faults, gaps, lost } =
-            done;
+        let Done {
+            task, formulas, answers, reasons, findings, unread, own_faults, gaps, lost, ..
+        } = done;
+        let (made, aside) = (done.made, done.aside);
         let (stretch, settings) = (task.stretch, &self.rungs[task.rung].ids);
         let chunks: Vec<(SettingId, Chunk)> = answers
             .iter()
@@ -303,10 +305,12 @@ impl Desk<'_> {
             unread: if self.plan.stretches[stretch].is_corpus() { &unread } else { &[] },
             gaps: &gaps,
             lost: &lost,
+            made: &made,
         };
         self.store.commit_all(track, entry, self.run)?;
         self.switch_off(&own_faults, &findings)?;
         self.schedule.note(&task, &answers);
+        self.schedule.put_aside(&task, made.len() as u64, &aside);
         for (_, finding) in &findings {
             tell(&Event::Found { stretch, finding });
         }

@@ -34,6 +34,8 @@ pub(super) struct Examined {
     pub unread: Option<String>,
     /// Known answers of ours that are wrong.
     pub own_faults: Vec<OwnFault>,
+    /// The operators of the formula; `None` if nobody looked at it.
+    pub operators: Option<Vec<String>>,
 }
 
 /// A way of asking: with judging, or for times alone.

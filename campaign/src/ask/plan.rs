@@ -70,6 +70,19 @@ pub struct Stretch {
     pub source: Arc<dyn Source>,
     /// The numbers of the questions.
     pub numbers: Range<u64>,
+    /// The order in which they are asked.
+    pub turns: Turns,
+}
+
+/// The order in which the questions of a stretch are asked: `Turns::ByYield`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Turns {
+    /// Those with the smallest numbers.
+    #[default]
+    ByNumber,
+    /// Mutants by the rules whose mutants brought most so far; the others are put aside, and every fifth
+    /// that is asked is one of them. All are asked in the end.
+    ByYield,
 }
 
 impl Stretch {
@@ -78,7 +91,13 @@ impl Stretch {
         let most = source.len().unwrap_or(u64::MAX);
         // Databases count to 2^63.
         let end = numbers.end.min(most).min(i64::MAX.unsigned_abs());
-        Self { source, numbers: numbers.start.min(end)..end }
+        Self { source, numbers: numbers.start.min(end)..end, turns: Turns::ByNumber }
+    }
+
+    /// Returns the same with its questions in another order.
+    #[must_use]
+    pub fn in_turns(self, turns: Turns) -> Self {
+        Self { turns, ..self }
     }
 
     /// Returns the index of the first formula; `None` if they do not come by consecutive indices.

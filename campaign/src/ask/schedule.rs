@@ -1,23 +1,27 @@
 //! A plan, cut into tasks: what is done is left out, what stayed open is asked again within the next
 //! time limit, and the stretches and limits take turns by the time that they used.
+//! Mutants whose rules brought little so far are asked later than others (`learning`).
 //!
 //! What comes next follows from the plan and from what the database holds: a hunt that is
 //! interrupted goes on as if it had not been.
 
+mod learning;
 mod progress;
 
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
-use crate::ask::plan::{Plan, Stretch};
+use crate::ask::plan::{Plan, Stretch, Turns};
 use crate::ask::shard::{FORMULAS_PER_TASK, Shard};
 use crate::judge::outcome::{Outcome, pack_time, unpack_time};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
 use crate::store::{
-    Chunk, Recollection, SettingId, Store, StoreError, StoredSolver, TrackId, spans,
+    Chunk, Lesson, Recollection, SettingId, Store, StoreError, StoredSolver, TrackId, spans,
 };
-use progress::StretchProgress;
+use learning::Learning;
+use progress::{StretchProgress, Taken};
 
 /// The best answer that each solver gave to a question before.
 pub(crate) type Recalled = PerSeat<Option<Recollection>>;
@@ -59,6 +63,8 @@ pub(crate) struct Task {
     pub id: TaskId,
     /// In order.
     pub briefs: Vec<Brief>,
+    /// By what mutants are put aside; `None` if all are asked.
+    pub lesson: Option<Arc<Lesson>>,
 }
 
 /// The stretch and the rung to which a task belongs.
@@ -70,6 +76,8 @@ pub(crate) struct TaskId {
     pub rung: usize,
     /// Time that it will probably take.
     estimate: Duration,
+    /// Whether what promises little is put aside.
+    is_sifted: bool,
 }
 
 /// A question, with what is to be found out about it.
@@ -149,6 +157,9 @@ impl<'a> Schedule<'a> {
         let done: Result<_, StoreError> = self.solvers.pairs().map(done).collect();
         let numbers = stretch.numbers.clone();
         let mut progress = StretchProgress::new(track, numbers.clone(), done?, self.rungs.len());
+        if stretch.turns == Turns::ByYield {
+            progress.learning = Some(Learning::new(store, track)?);
+        }
         for (seat, solver) in self.solvers.pairs() {
             for setting in solver.rungs() {
                 let rung = self.rung_of(seat, setting.limit());
@@ -177,6 +188,9 @@ impl<'a> Schedule<'a> {
     pub fn next(&mut self, store: &Store) -> Result<Option<Task>, StoreError> {
         for progress in &mut self.stretches {
             progress.look_ahead(self.shard);
+            if let Some(learning) = &mut progress.learning {
+                learning.learn_again(store, progress.track)?;
+            }
         }
         let rungs = 0..self.rungs.len();
         let with_work = self.stretches.iter().enumerate().filter_map(|(stretch, progress)| {
@@ -189,7 +203,7 @@ impl<'a> Schedule<'a> {
         });
         let Some((_, stretch, rung)) = with_work.min() else { return Ok(None) };
         let most = self.questions_per_task(rung);
-        let mut questions = self.stretches[stretch].take(rung, most);
+        let Taken { mut questions, lesson } = self.stretches[stretch].take(rung, most);
         if let Some(arbiter) = self.arbiter {
             for (_, asks) in &mut questions {
                 asks[arbiter] = true;
@@ -198,7 +212,8 @@ impl<'a> Schedule<'a> {
         let estimate = self.estimate(stretch, rung, &questions);
         self.stretches[stretch].used[rung].under_way += estimate;
         let briefs = self.briefs(store, stretch, rung, questions)?;
-        Ok(Some(Task { id: TaskId { stretch, rung, estimate }, briefs }))
+        let id = TaskId { stretch, rung, estimate, is_sifted: lesson.is_some() };
+        Ok(Some(Task { id, briefs, lesson }))
     }
 
     /// The longer the limit, the fewer questions are asked together: little is lost when the
@@ -269,6 +284,13 @@ impl<'a> Schedule<'a> {
             }
         }
         Ok(briefs)
+    }
+
+    /// Notes how many mutants of a task were asked, and which were put aside.
+    pub fn put_aside(&mut self, task: &TaskId, asked: u64, aside: &[u64]) {
+        if let Some(learning) = &mut self.stretches[task.stretch].learning {
+            learning.note(task.is_sifted, asked, aside);
+        }
     }
 
     /// Notes what became of a task: how long it took, and what stayed open.

@@ -62,6 +62,7 @@ impl<'a> Timing<'a> {
             findings: Vec::new(),
             unread: None,
             own_faults: Vec::new(),
+            operators: None,
         })
     }
 }

@@ -45,14 +45,13 @@ pub fn mutate(
         steps if steps == StepRange::default() => None,
         steps => Some(format!(" --steps {steps}")),
     };
-    let MakingOptions { is_incremental, witnesses, functions } = making.options();
+    let MakingOptions { is_incremental, witnesses, functions, generations } = making.options();
     let incremental = is_incremental.then(|| " --incremental".to_owned());
     let witnesses = witnesses.map(|number| format!(" --witnesses {number}"));
     let functions = functions.as_ref().map(|_| format!(" --fusion-functions {FUNCTIONS}"));
-    let options: String = [variables, asserts, steps, incremental, witnesses, functions]
-        .into_iter()
-        .flatten()
-        .collect();
+    let generations = generations.map(|number| format!(" --generations {number}"));
+    let options = [variables, asserts, steps, incremental, witnesses, functions, generations];
+    let options: String = options.into_iter().flatten().collect();
     let names = making.names();
     format!("etude mutate {origin} {index} --by {names}{options} --number {number} --explain")
 }

@@ -3,6 +3,7 @@
 //! solver left open.
 
 mod alike;
+mod brought;
 mod missing;
 mod panels;
 mod refusals;
@@ -21,7 +22,7 @@ use crate::seat::setting::Setting;
 use crate::source::order::{Order, Place};
 use crate::source::{FindSource, Source};
 use crate::store::{
-    Accusation, Reason, Spans, Store, StoreError, StoredSolver, TrackId, is_in, spans,
+    Accusation, Reason, Spans, Store, StoreError, StoredSolver, TrackId, Yields, is_in, spans,
 };
 use panels::{Member, Panel, intersection, panels};
 
@@ -59,6 +60,8 @@ pub struct TheorySummary {
     pub sampled: Option<u32>,
     /// The mutants that are missing, and why, where the formulas are mutants.
     pub missing: Option<Missing>,
+    /// The yield of the mutants that were asked, where the formulas are mutants.
+    pub yields: Option<Yields>,
     /// The number of all scripts, where the formulas are those of a corpus.
     pub scripts: Option<u64>,
     /// The reasons why etude could not read some of the scripts that were asked, the most frequent
@@ -215,6 +218,10 @@ fn summarize_formulas(
         },
         missing: match formulas.order {
             Order::Mutated { .. } => Some(Missing::of(store, track, &formulas.numbers)?),
+            _ => None,
+        },
+        yields: match formulas.order {
+            Order::Mutated { .. } => Some(store.yields(track, Some(&formulas.numbers))?),
             _ => None,
         },
         scripts: match formulas.order {

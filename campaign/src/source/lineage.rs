@@ -24,6 +24,10 @@ pub struct Lineage {
     pub seeds: Vec<SeedText>,
     /// The steps, in order.
     pub steps: Vec<StepText>,
+    /// The mutants that were seeds on the way, the first one first, where there are several
+    /// generations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parents: Vec<Parent>,
     /// The answer that is known beforehand, with its ground, in words.
     pub known: String,
     /// Whether it has no model, since the search exhausted its seed and each step kept that.
@@ -82,6 +86,15 @@ pub struct SeedText {
     pub name: String,
     /// The check as a script of its own.
     pub text: String,
+}
+
+/// A mutant that was the seed of the next generation, such as number 3 of `1041/weaken[generations=2]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Parent {
+    /// Its number among the mutants of the same seed that are made in the same way.
+    pub number: u64,
+    /// The number of the steps that made it.
+    pub steps: usize,
 }
 
 /// A step: what stood where, and what stands there since.
@@ -153,10 +166,11 @@ impl Lineage {
         files
     }
 
-    /// Returns the steps as lines of text, numbered from 1.
+    /// Returns the steps as lines of text, numbered from 1. Where a mutant was made that is the seed of
+    /// the next generation, a line says which: `= mutant 3`.
     pub fn steps_text(&self) -> String {
         let mut text = String::new();
-        for (number, step) in (1..).zip(&self.steps) {
+        for (number, step) in (1_usize..).zip(&self.steps) {
             let StepText { technique, rule, .. } = step;
             let _ = write!(text, "{number}. {technique} {rule}");
             match (&step.assertion, &step.position) {
@@ -173,6 +187,9 @@ impl Lineage {
                 if let Some(term) = term {
                     let _ = writeln!(text, "   {word}  {term}");
                 }
+            }
+            for parent in self.parents.iter().filter(|it| it.steps == number) {
+                let _ = writeln!(text, "   = mutant {}", parent.number);
             }
         }
         text

@@ -48,8 +48,8 @@ pub enum MakingError {
     All(String),
     /// `weaken[colour=red]`
     #[error(
-        "`{0}` does not say how mutants are made: there are incremental, witnesses=8 and \
-         functions=5f0c2a91, in this order"
+        "`{0}` does not say how mutants are made: there are incremental, witnesses=8, \
+         functions=5f0c2a91 and generations=3, in this order"
     )]
     Option(String),
     /// `weaken[witnesses=8]`
@@ -57,6 +57,9 @@ pub enum MakingError {
         "--witnesses goes with recombine or --incremental: nothing else takes several of a seed"
     )]
     Witnesses,
+    /// `weaken[generations=2]:all`
+    #[error("--generations goes with walks: --all makes the mutants that are one step away")]
+    Generations,
     /// `weaken[functions=5f0c2a91]`
     #[error("--fusion-functions goes with fuse: no other technique has fusion functions")]
     Functions,
@@ -86,6 +89,9 @@ impl Making {
         let has = |technique| self.techniques.contains(&technique);
         if options.is_incremental && self.is_all() {
             return Err(MakingError::Option(format!("{options}:all")));
+        }
+        if options.generations.is_some() && self.is_all() {
+            return Err(MakingError::Generations);
         }
         if options.witnesses.is_some() && !options.is_incremental && !has(Technique::Recombine) {
             return Err(MakingError::Witnesses);
@@ -255,6 +261,8 @@ mod tests {
             "recombine[witnesses=8]",
             "weaken[incremental]:1",
             "fuse,recombine[incremental,witnesses=8,functions=5f0c2a91]:1..50",
+            "weaken,graft[generations=2]",
+            "fuse[incremental,functions=5f0c2a91,generations=20]:1..50",
         ] {
             assert_eq!(text.parse::<Making>().unwrap().to_string(), text);
         }
@@ -271,6 +279,11 @@ mod tests {
             "weaken[]",
             "weaken[incremental",
             "weaken[incremental]:all",
+            "weaken[generations=1]",
+            "weaken[generations=21]",
+            "weaken[generations=02]",
+            "weaken[generations=2]:all",
+            "weaken[generations=2,incremental]",
             "weaken[witnesses=8]",
             "recombine[witnesses=0]",
             "recombine[witnesses=65]",

@@ -3,14 +3,14 @@
 
 pub(crate) mod bank;
 
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mutation::fusion::FusionTable;
 use mutation::{
-    Decision, Draw, Incremental, IncrementalScript, KnownAnswers, Made, Mutant, Mutator,
-    Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
+    Decision, Draw, Generations, Incremental, IncrementalScript, KnownAnswers, Made, Mutant,
+    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -21,7 +21,7 @@ use super::order::Order;
 use super::question::Question;
 use super::{Batch, Gap, Source};
 use crate::hex::hex;
-use crate::source::lineage::{CheckText, Lineage, SeedText, StepText};
+use crate::source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
 use bank::{Bank, SeedAnswers, Unseeded};
 
 /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
@@ -33,7 +33,7 @@ use bank::{Bank, SeedAnswers, Unseeded};
 pub struct Mutants {
     identity: Identity,
     bank: Bank,
-    recipe: Recipe,
+    generations: Generations,
     per_seed: u64,
     /// The technique of which all mutants are made that are one step away.
     all: Option<Technique>,
@@ -133,10 +133,11 @@ impl Mutants {
         let (name, origin) = (from.name.clone(), from.origin.clone());
         let digest = hex(&digest.finalize()[..8]);
         let recipe = Recipe { mutators, steps: making.steps().range(), seed: 0 };
+        let most = making.options().generations.map_or(1, NonZeroU32::get);
         Self {
             identity: Identity { name, digest, order, origin },
             bank: Bank::new(seeds, answers),
-            recipe,
+            generations: Generations::new(recipe, most),
             per_seed: per_seed.max(1),
             all: making.is_all().then(|| making.techniques()[0]),
             neighbours: Mutex::default(),
@@ -165,10 +166,15 @@ impl Mutants {
     }
 
     /// Makes mutant `number`, whose seed is this.
-    fn make(&self, number: u64, seed: &Seed, others: &dyn Seeds) -> Made {
+    fn make(
+        &self,
+        number: u64,
+        seed: &Seed,
+        (generations, others): (&Generations, &dyn Seeds),
+    ) -> Made {
         let draw = number % self.per_seed;
         let Some(neighbours) = self.neighbours_of(number / self.per_seed, seed) else {
-            return self.recipe.make(seed, others, draw);
+            return generations.make(seed, others, draw);
         };
         let place = usize::try_from(draw).ok();
         Made { mutant: place.and_then(|it| neighbours.get(it)), lost: Vec::new() }
@@ -179,9 +185,9 @@ impl Mutants {
         &self,
         number: u64,
         seed: &Seed,
-        others: &dyn Seeds,
+        making: (&Generations, &dyn Seeds),
     ) -> (Option<Asked>, Vec<RuleName>) {
-        let Made { mutant, lost } = self.make(number, seed, others);
+        let Made { mutant, lost } = self.make(number, seed, making);
         let asked = mutant.and_then(|mutant| {
             let Some(incremental) = &self.incremental else {
                 return Some(Asked { mutant, script: None });
@@ -207,7 +213,7 @@ impl Mutants {
     pub fn no_mutant(&self, number: u64) -> Option<NoMutant> {
         match self.bank.seed(number / self.per_seed) {
             Err(error) => Some(error.into()),
-            Ok(seed) => match self.asked(number, &seed, &self.bank) {
+            Ok(seed) => match self.asked(number, &seed, (&self.generations, &self.bank)) {
                 (Some(_), _) => None,
                 (None, lost) => Some(NoMutant::Lost(lost)),
             },
@@ -248,7 +254,7 @@ impl Source for Mutants {
                 batch.gaps.push((number, Gap::NoMore));
                 continue;
             }
-            let (asked, lost) = self.asked(number, &seed, &self.bank);
+            let (asked, lost) = self.asked(number, &seed, (&self.generations, &self.bank));
             batch.lost.extend(lost.into_iter().map(|rule| (number, rule)));
             match asked {
                 Some(asked) => batch.questions.push(self.question(number, &asked)),
@@ -270,7 +276,7 @@ impl Source for Mutants {
         let (seed, draw) = (number / self.per_seed, number % self.per_seed);
         let seed = self.bank.seed(seed).ok()?;
         let before = match self.all {
-            None => self.recipe.before(&seed, &self.bank, draw)?,
+            None => self.generations.before(&seed, &self.bank, draw)?,
             Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
         };
         Some(self.question(number, &Asked { mutant: before, script: None }))
@@ -279,7 +285,8 @@ impl Source for Mutants {
     fn lineage(&self, number: u64) -> Option<Lineage> {
         let seed = self.bank.seed(number / self.per_seed).ok()?;
         let others = Watched { bank: &self.bank, drawn: Mutex::default() };
-        let asked = self.asked(number, &seed, &others).0?;
+        // A seed that is remembered is not drawn again, and would not be told.
+        let asked = self.asked(number, &seed, (&self.generations.forgetful(), &others)).0?;
         let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
         let mut lineage = lineage(&asked.mutant, &[seed], &drawn);
         if let Some(script) = &asked.script {
@@ -332,7 +339,9 @@ pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>])
             after: part(|it| it.after),
         }
     };
+    let parents = mutant.generations().iter();
     Lineage {
+        parents: parents.map(|it| Parent { number: it.number, steps: it.steps }).collect(),
         seeds: mutant.seeds().iter().map(text).collect(),
         steps: mutant.steps().iter().map(step).collect(),
         is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),

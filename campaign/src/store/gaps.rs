@@ -92,9 +92,18 @@ impl Store {
         track: TrackId,
         numbers: &[Range<u64>],
     ) -> Result<BTreeMap<RuleName, u64>, StoreError> {
+        self.lost_of(track, |number| numbers.iter().any(|range| range.contains(&number)))
+    }
+
+    /// Returns the same of the questions with numbers that somebody wants.
+    pub(super) fn lost_of(
+        &self,
+        track: TrackId,
+        is_wanted: impl Fn(u64) -> bool,
+    ) -> Result<BTreeMap<RuleName, u64>, StoreError> {
         let mut lost = BTreeMap::new();
         for (number, technique, rule, count) in self.lost_rows(track)? {
-            if numbers.iter().any(|range| range.contains(&number)) {
+            if is_wanted(number) {
                 *lost.entry(self.rule(&technique, &rule)?).or_insert(0) += count;
             }
         }
@@ -185,7 +194,7 @@ impl Store {
         })
     }
 
-    fn rule(&self, technique: &str, rule: &str) -> Result<RuleName, StoreError> {
+    pub(super) fn rule(&self, technique: &str, rule: &str) -> Result<RuleName, StoreError> {
         let technique: Technique = technique
             .parse()
             .map_err(|error: mutation::UnknownTechnique| self.damaged(error.to_string()))?;

@@ -123,6 +123,7 @@ impl Store {
                 merged.known += known;
             }
             self.add_gaps(other, track.id, own_track)?;
+            self.add_mutants(other, track.id, own_track)?;
             for unread in other.unread(track.id)? {
                 self.attempt(|connection| super::unread::put(connection, own_track, &unread))?;
             }

@@ -116,11 +116,12 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
                     super::reasons::SCHEMA,
                     super::gaps::SCHEMA,
+                    super::made::SCHEMA,
                     super::unread::SCHEMA,
                     super::sequels::SCHEMA,
                     super::occasions::SCHEMA
@@ -132,6 +133,7 @@ impl Store {
         self.attempt(|connection| {
             connection.execute_batch(super::reasons::SCHEMA)?;
             connection.execute_batch(super::gaps::SCHEMA)?;
+            connection.execute_batch(super::made::SCHEMA)?;
             connection.execute_batch(super::unread::SCHEMA)?;
             connection.execute_batch(super::sequels::SCHEMA)?;
             connection.execute_batch(super::occasions::SCHEMA)

@@ -7,6 +7,7 @@ mod findings;
 mod folders;
 mod known_answers;
 mod ladder;
+mod learning;
 mod mutants;
 mod occasions;
 mod outcomes;

@@ -47,6 +47,11 @@ pub(crate) struct MakingArguments {
     /// `check-sat-assuming` and names inside of levels, each check with a known answer of its own
     #[arg(long)]
     pub incremental: bool,
+    /// Mutants may be seeds again: with 3, a mutant is made of the seed, of another mutant of
+    /// it, or of a mutant of one, each evaluated under its witness. Each generation takes its --steps
+    #[arg(long, value_name = "N",
+          value_parser = clap::value_parser!(u32).range(1..=i64::from(MakingOptions::MOST_GENERATIONS)))]
+    pub generations: Option<u32>,
 }
 
 /// The making of mutants for a campaign.
@@ -67,6 +72,10 @@ pub(crate) struct MutationArguments {
     /// With --mutate weaken and --steps 1: every rule at every place, each once
     #[arg(long, requires = "mutate")]
     pub all: bool,
+    /// With --mutate: ask mutants in the order of their numbers, and not those first whose rules brought
+    /// most so far. All are asked in the end
+    #[arg(long, requires = "mutate")]
+    pub in_order: bool,
     #[command(flatten)]
     pub making: MakingArguments,
 }

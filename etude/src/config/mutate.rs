@@ -110,11 +110,12 @@ impl Asked {
                 || arguments.steps.is_some()
                 || arguments.making.witnesses.is_some()
                 || arguments.making.incremental
+                || arguments.making.generations.is_some()
                 || arguments.number != 0;
             if by {
                 bail!(
-                    "`{text}` says by what and which: leave out --by, --steps, --number, --witnesses \
-                     and --incremental"
+                    "`{text}` says by what and which: leave out --by, --steps, --number, --witnesses, \
+                     --incremental and --generations"
                 );
             }
             check_functions(text, &making, &options)?;

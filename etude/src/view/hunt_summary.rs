@@ -6,8 +6,8 @@ use std::path::Path;
 
 use anyhow::Result;
 use campaign::{
-    Bug, Cause, Ending, KnownBugs, Lifetime, Missing, RunId, Severity, Summary, causes_of,
-    findings_folder,
+    Bug, Cause, Ending, KnownBugs, Lifetime, Missing, RunId, Severity, Summary, Yield, Yields,
+    causes_of, findings_folder,
 };
 use outlet::{counted, grouped};
 use serde_json::{Value, json};
@@ -64,6 +64,9 @@ impl HuntSummary<'_> {
                 writeln!(out, "  left open by {line}")?;
             }
             for line in theory.missing.iter().flat_map(Missing::lines) {
+                writeln!(out, "  {line}")?;
+            }
+            for line in theory.brought() {
                 writeln!(out, "  {line}")?;
             }
             if let Some(words) = theory.unreadable_words() {
@@ -191,6 +194,9 @@ impl HuntSummary<'_> {
                     object["lost"] = json!(lost.collect::<BTreeMap<_, _>>());
                     object["rules_off"] = json!(off);
                 }
+                if let Some(yields) = &theory.yields {
+                    object["yields"] = yields_object(yields);
+                }
                 if theory.scripts.is_some() {
                     let reasons = theory.unreadable.iter();
                     let reason = |(reason, count): &(String, u64)| {
@@ -230,4 +236,23 @@ impl HuntSummary<'_> {
             "warnings": warnings,
         })
     }
+}
+
+/// Returns what mutants brought, by technique and by rule.
+fn yields_object(yields: &Yields) -> Value {
+    let object = |it: &Yield| {
+        let Yield { mutants, lost, combinations, findings } = it;
+        json!({
+            "mutants": mutants,
+            "lost": lost,
+            "combinations": combinations,
+            "findings": findings,
+        })
+    };
+    let techniques = yields.techniques().iter().map(|(it, brought)| (it.name(), object(brought)));
+    let rules = yields.rules().iter().map(|(it, brought)| (it.to_string(), object(brought)));
+    json!({
+        "techniques": techniques.collect::<BTreeMap<_, _>>(),
+        "rules": rules.collect::<BTreeMap<_, _>>(),
+    })
 }

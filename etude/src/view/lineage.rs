@@ -21,7 +21,7 @@ impl ShownMutant<'_> {
     /// Returns the JSON object of the mutant.
     pub fn json(&self) -> Value {
         let name = self.name;
-        let Lineage { seeds, steps, known, witness, checks, functions, .. } = self.lineage;
+        let Lineage { seeds, steps, parents, known, witness, checks, functions, .. } = self.lineage;
         let mut object = json!({
             "theory": name.theory,
             (name.place.key()): name.place,
@@ -32,6 +32,9 @@ impl ShownMutant<'_> {
             "steps": steps,
             "seeds": seeds,
         });
+        if !parents.is_empty() {
+            object["parents"] = json!(parents);
+        }
         if !checks.is_empty() {
             object["checks"] = json!(checks);
         }

@@ -12,7 +12,7 @@ use crate::traces::{Subformula, Trace};
 /// Returns what a witness says: number 0 is the specimen's own, if it is `sat`; all others are
 /// assignments of small values. `None` if the witness cannot be made.
 pub(crate) fn of(specimen: &Specimen, witness: u64) -> Option<Arc<Trace>> {
-    if !specimen.steps.is_empty() {
+    if specimen.steps.len() > specimen.begun() {
         return Trace::new(specimen, witness).map(Arc::new);
     }
     // What was made before is the same: nothing but the seed and the number decides it.

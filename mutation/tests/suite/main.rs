@@ -3,6 +3,7 @@
 
 mod fuse;
 mod fusion;
+mod generations;
 mod graft;
 mod incremental;
 mod recombine;

@@ -8,6 +8,7 @@ mod cluster;
 mod corpora;
 mod damaged;
 mod evolve;
+mod generations;
 mod guarantee;
 mod hunt;
 mod incremental;

@@ -113,7 +113,8 @@ impl<'a> Hearing<'a> {
         let own_faults = last.flaws.iter().map(|flaw| self.own_fault(flaw, &last)).collect();
         let unread = self.subject.parsed.as_ref().err();
         let unread = unread.map(|unread| normal_refusal(&unread.reason));
-        Ok(Examined { outcomes, reasons, findings, unread, own_faults })
+        let operators = Some(last.operators);
+        Ok(Examined { outcomes, reasons, findings, unread, own_faults, operators })
     }
 
     fn judge(&mut self) -> Judgement {

@@ -18,7 +18,7 @@ use crate::judge::outcome::Outcome;
 use crate::seat::handle::PerSeat;
 use crate::source::Gap;
 use crate::source::question::Question;
-use crate::store::{Chunk, Gathered, Unread};
+use crate::store::{Chunk, Gathered, MadeMutant, OperatorSet, Unread};
 
 /// Formulas that go to a solver before the next solver gets them: a process that is woken after
 /// another has worked finds the processor's caches cold, which costs an old z3 a quarter of its
@@ -57,6 +57,10 @@ pub(super) struct Done {
     pub gaps: Vec<(u64, Gap)>,
     /// The rules that lost attempts to make a question.
     pub lost: Vec<(u64, RuleName)>,
+    /// The lineage of each mutant that was asked for the first time.
+    pub made: Vec<MadeMutant>,
+    /// The numbers of mutants that promise little, and are to be asked later.
+    pub aside: Vec<u64>,
 }
 
 /// The plan and the flags that all asking threads share.
@@ -100,6 +104,8 @@ fn perform(
         own_faults: Vec::new(),
         gaps: Vec::new(),
         lost: Vec::new(),
+        made: Vec::new(),
+        aside: Vec::new(),
     };
     let is_over = || halt.load(Ordering::Relaxed);
     let runs = if is_over() { Vec::new() } else { task.runs() };
@@ -116,6 +122,10 @@ fn perform(
     let off = questions.extract_if(.., |it| rules_off.has_one_of(&it.rules));
     done.gaps.extend(off.map(|it| (it.number, Gap::RuleOff)));
     done.gaps.sort_unstable();
+    if let Some(lesson) = &task.lesson {
+        let poor = questions.extract_if(.., |it| !lesson.is_promising(&it.rules));
+        done.aside.extend(poor.map(|it| it.number));
+    }
     // Numbers ascend in both, and each question has its brief.
     let mut briefs = task.briefs.iter();
     let brief = |it: &Question| briefs.find(|brief| brief.number == it.number).cloned();
@@ -128,7 +138,7 @@ fn perform(
         }
         let block = Block { source: &**source, rung: task.id.rung, questions, briefs };
         for (question, examined) in questions.iter().zip(inquiry.ask(block, &is_over)?) {
-            done.add(question.number, examined);
+            done.add(question, examined);
         }
     }
     Ok(done)
@@ -136,8 +146,14 @@ fn perform(
 
 impl Done {
     /// Adds what was found out about one question.
-    fn add(&mut self, number: u64, examined: Examined) {
-        let Examined { outcomes, reasons, findings, unread, own_faults } = examined;
+    fn add(&mut self, question: &Question, examined: Examined) {
+        let Examined { outcomes, reasons, findings, unread, own_faults, operators } = examined;
+        let Question { number, rules, .. } = question;
+        let number = *number;
+        if let Some(operators) = operators.filter(|_| self.task.rung == 0 && !rules.is_empty()) {
+            let (operators, rules) = (OperatorSet::of(&operators), rules.clone());
+            self.made.push(MadeMutant { number, operators, rules });
+        }
         self.formulas += u64::from(self.task.rung == 0);
         for (seat, outcome) in outcomes.pairs() {
             let Some(outcome) = outcome else { continue };

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::RungSettings;
+use super::learning::Learning;
 use crate::ask::shard::{FORMULAS_PER_TASK, Shard};
 use crate::seat::handle::{PerSeat, SeatId};
-use crate::store::{Spans, TrackId, is_in, next_border_of};
+use crate::store::{Lesson, Spans, TrackId, is_in, next_border_of};
 
 /// A stretch, as far as it was handed out.
 pub(super) struct StretchProgress {
@@ -16,12 +18,32 @@ pub(super) struct StretchProgress {
     /// The numbers that each solver was asked before, within whatever limit; `None` for an arbiter,
     /// for whom nothing is to be done.
     done: PerSeat<Option<Spans>>,
-    /// The next numbers that someone was never asked, and whom to ask.
-    ahead: Option<(Range<u64>, PerSeat<bool>)>,
+    /// The next of the numbers that someone was never asked.
+    ahead: Option<Ahead>,
     /// For each limit, what stayed open within the shorter ones, and who is to be asked.
     pub open: Vec<BTreeMap<u64, PerSeat<bool>>>,
     /// For each limit, the time that it used.
     pub used: Vec<Used>,
+    /// The lesson, and the mutants that were put aside, where mutants come by what they promise.
+    pub learning: Option<Learning>,
+}
+
+/// Questions, and for each whom to ask.
+type Questions = Vec<(u64, PerSeat<bool>)>;
+
+/// The next numbers that someone was never asked, and whom to ask.
+enum Ahead {
+    /// Numbers that all are to be asked.
+    Asked(Questions),
+    /// Numbers that nobody was asked, of which some may be put aside.
+    Sifted(Questions),
+}
+
+/// Questions that are handed out.
+pub(super) struct Taken {
+    pub questions: Questions,
+    /// By what mutants are put aside; `None` if all are asked.
+    pub lesson: Option<Arc<Lesson>>,
 }
 
 /// The time that questions used, each solver's time by itself.
@@ -57,7 +79,7 @@ impl StretchProgress {
         rungs: usize,
     ) -> Self {
         let (open, used) = (vec![BTreeMap::new(); rungs], vec![Used::default(); rungs]);
-        Self { track, rest, done, ahead: None, open, used }
+        Self { track, rest, done, ahead: None, open, used, learning: None }
     }
 
     /// The time that it used, over all limits.
@@ -77,24 +99,78 @@ impl StretchProgress {
     /// Looks for the next numbers that someone was never asked.
     pub fn look_ahead(&mut self, shard: Shard) {
         if self.ahead.is_none() {
-            self.ahead = self.next_fresh(shard);
+            self.ahead = match &self.learning {
+                Some(_) => self.next_block(shard),
+                None => self.next_fresh(shard).map(|(numbers, asks)| {
+                    Ahead::Asked(numbers.map(|number| (number, asks.clone())).collect())
+                }),
+            };
         }
     }
 
     /// Whether there is something to ask within a limit, by what [`Self::look_ahead`] found.
     pub fn has_work(&self, rung: usize) -> bool {
-        !self.open[rung].is_empty() || (rung == 0 && self.ahead.is_some())
+        let has_aside = self.learning.as_ref().is_some_and(|it| !it.aside.is_empty());
+        !self.open[rung].is_empty() || (rung == 0 && (self.ahead.is_some() || has_aside))
     }
 
     /// Takes questions that are to be asked within a limit, `most` at most, and whom to ask.
-    pub fn take(&mut self, rung: usize, most: usize) -> Vec<(u64, PerSeat<bool>)> {
-        if rung == 0
-            && let Some((numbers, asks)) = self.ahead.take()
-        {
-            return numbers.map(|number| (number, asks.clone())).collect();
+    pub fn take(&mut self, rung: usize, most: usize) -> Taken {
+        let all = |questions| Taken { questions, lesson: None };
+        let everybody = self.done.map(|_| true);
+        if let Some(learning) = self.learning.as_mut().filter(|_| rung == 0) {
+            let aside = learning.take(most, self.ahead.is_none());
+            if !aside.is_empty() {
+                return all(aside.into_iter().map(|it| (it, everybody.clone())).collect());
+            }
         }
-        let open = &mut self.open[rung];
-        (0..most).map_while(|_| open.pop_first()).collect()
+        match self.ahead.take_if(|_| rung == 0) {
+            Some(Ahead::Asked(questions)) => all(questions),
+            Some(Ahead::Sifted(questions)) => {
+                let lesson = self.learning.as_ref().map(|learning| learning.lesson.clone());
+                Taken { questions, lesson }
+            }
+            None => {
+                let open = &mut self.open[rung];
+                all((0..most).map_while(|_| open.pop_first()).collect())
+            }
+        }
+    }
+
+    /// The next block with something to ask. Of a block in which somebody was asked something, what
+    /// nobody was asked was put aside before, or was under way when a run was interrupted: it is put
+    /// aside.
+    fn next_block(&mut self, shard: Shard) -> Option<Ahead> {
+        while !self.rest.is_empty() {
+            let start = self.rest.start;
+            let end = ((start / FORMULAS_PER_TASK + 1) * FORMULAS_PER_TASK).min(self.rest.end);
+            self.rest.start = end;
+            if !shard.has(start) {
+                continue;
+            }
+            let (mut questions, mut unasked): (Questions, Questions) = (Vec::new(), Vec::new());
+            for number in start..end {
+                let is_missing = |done: &Spans| !is_in(done, number);
+                let missing = self.done.iter().flatten().filter(|done| is_missing(done)).count();
+                let asks =
+                    || self.done.iter().map(|it| it.as_ref().is_none_or(is_missing)).collect();
+                if missing == self.done.iter().flatten().count() {
+                    unasked.push((number, asks()));
+                } else if missing > 0 {
+                    questions.push((number, asks()));
+                }
+            }
+            if unasked.len() as u64 == end - start {
+                return Some(Ahead::Sifted(unasked));
+            }
+            if let Some(learning) = &mut self.learning {
+                learning.aside.extend(unasked.into_iter().map(|(number, _)| number));
+            }
+            if !questions.is_empty() {
+                return Some(Ahead::Asked(questions));
+            }
+        }
+        None
     }
 
     /// Numbers that lie in one block, and whom to ask: someone who was not asked any of them.

@@ -1,7 +1,8 @@
-//! Unusual options of making mutants: `incremental,witnesses=8,functions=5f0c2a91`.
+//! Unusual options of making mutants:
+//! `incremental,witnesses=8,functions=5f0c2a91,generations=3`.
 
 use std::fmt;
-use std::num::NonZeroU64;
+use std::num::{NonZeroU32, NonZeroU64};
 use std::str::FromStr;
 
 use super::MakingError;
@@ -17,21 +18,27 @@ pub struct MakingOptions {
     /// The digest of the fusion functions that take the place of those that come with the program,
     /// in 8 hexadecimal digits.
     pub functions: Option<String>,
+    /// The most generations, if more than one: from 2 to
+    /// [`MOST_GENERATIONS`](Self::MOST_GENERATIONS). Mutants of one are seeds of the next.
+    pub generations: Option<NonZeroU32>,
 }
 
 impl MakingOptions {
     /// The most witnesses of a seed.
     pub const MOST_WITNESSES: u64 = 64;
+    /// The most generations: each adds the steps of a walk.
+    pub const MOST_GENERATIONS: u32 = 20;
 }
 
 impl fmt::Display for MakingOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { is_incremental, witnesses, functions } = self;
+        let Self { is_incremental, witnesses, functions, generations } = self;
         let incremental = is_incremental.then(|| "incremental".to_owned());
         let witnesses = witnesses.map(|it| format!("witnesses={it}"));
         let functions = functions.as_ref().map(|it| format!("functions={it}"));
+        let generations = generations.map(|it| format!("generations={it}"));
         let words: Vec<String> =
-            [incremental, witnesses, functions].into_iter().flatten().collect();
+            [incremental, witnesses, functions, generations].into_iter().flatten().collect();
         f.write_str(&words.join(","))
     }
 }
@@ -50,6 +57,9 @@ impl FromStr for MakingOptions {
                     options.witnesses = Some(number.parse().map_err(|_| wrong())?);
                 }
                 Some(("functions", digest)) => options.functions = Some(digest.to_owned()),
+                Some(("generations", number)) => {
+                    options.generations = Some(number.parse().map_err(|_| wrong())?);
+                }
                 _ => return Err(wrong()),
             }
         }
@@ -57,7 +67,10 @@ impl FromStr for MakingOptions {
         let is_digest = |it: &String| it.len() == 8 && it.chars().all(is_digit);
         let is_right = options.to_string() == text
             && options.witnesses.is_none_or(|it| it.get() <= Self::MOST_WITNESSES)
-            && options.functions.as_ref().is_none_or(is_digest);
+            && options.functions.as_ref().is_none_or(is_digest)
+            && options
+                .generations
+                .is_none_or(|it| (2..=Self::MOST_GENERATIONS).contains(&it.get()));
         if is_right { Ok(options) } else { Err(wrong()) }
     }
 }

@@ -162,3 +162,39 @@ fn fusion_functions_of_a_file_make_other_mutants_and_stand_in_the_lineage() {
         assert_eq!(again.digest(), table.digest());
     }
 }
+
+#[test]
+fn mutants_of_mutants_are_told_with_their_parents() {
+    let mutants = options("weaken,recombine[generations=3]:1..2");
+    let mut of = [0; 3];
+    for question in mutants.questions(8_000..8_400) {
+        let lineage = mutants.lineage(question.number).unwrap();
+        let text = question.place.to_string();
+        assert!(text.contains("/weaken,recombine[generations=3]:1..2/"), "{text}");
+        assert_eq!(Place::mutant(&text), Some(question.place.clone()));
+        assert_eq!(lineage.steps.len(), question.rules.len());
+        assert_eq!(lineage.parents.len(), lineage.steps_text().matches("   = mutant ").count());
+        assert!(lineage.steps.len() <= 2 * (lineage.parents.len() + 1));
+        of[lineage.parents.len()] += 1;
+        // In another order, elsewhere, alone.
+        let again = options("weaken,recombine[generations=3]:1..2");
+        assert_eq!(again.questions(question.number..question.number + 1), [question.clone()]);
+        let known = question.known.at(0).unwrap();
+        if let (Decision::Sat, Some(witness)) = (known.answer(), &lineage.witness) {
+            let mut script = smtlib::Script::parse(&question.text).unwrap();
+            let judged = script
+                .judge(witness, smtlib::Dialect::Standard, smtlib::Limits::default())
+                .unwrap();
+            assert_eq!(judged.truth, smtlib::Truth::True, "{}\n{witness}", question.text);
+        }
+        if let Some(parent) = lineage.parents.last() {
+            let first = question.number - question.number % 4;
+            let parent_number = first + parent.number;
+            let made = mutants.questions(parent_number..parent_number + 1).pop().unwrap();
+            assert_eq!(made.rules, question.rules[..parent.steps]);
+        }
+    }
+    assert!(of.iter().all(|count| *count > 5), "{of:?}");
+    let usual = options("weaken,recombine:1..2");
+    assert!(!usual.identity().is(mutants.identity()));
+}
