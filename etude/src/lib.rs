@@ -30,6 +30,7 @@ mod mutants;
 mod occasion;
 mod output;
 mod preferences;
+mod reducing;
 mod progress;
 mod source;
 mod terminal;

@@ -1,18 +1,22 @@
 //! A script that shows something wrong into the smallest script that is found to show the same.
 //!
 //! `patient` says what is wrong with a script, `symptom` what of it must stay, `command` lets any
-//! command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all cores. Candidates
+//! command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all cores. `of_finding`
+//! makes a finding of a campaign small, `walks` the way to a mutant short before that. Candidates
 //! are asked in processes that live on; what is left in the end is confirmed by a fresh one, or
 //! reduced anew with a fresh process for each candidate.
 
 pub(crate) mod command;
 pub(crate) mod crew;
+pub(crate) mod of_finding;
 pub(crate) mod patient;
 pub(crate) mod symptom;
+pub(crate) mod walks;
 
 use std::num::NonZeroUsize;
 
 use mutation::Reduction;
+use serde::{Deserialize, Serialize};
 use solvers::{StartError, standalone};
 use thiserror::Error;
 
@@ -39,12 +43,13 @@ pub struct Reduced {
 }
 
 /// Whether a reduction came to its end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ended {
-    /// Nothing smaller is left to try.
-    Through,
     /// It was stopped: more may be possible.
     Stopped,
+    /// Nothing smaller is left to try.
+    Through,
 }
 
 /// A script that cannot be reduced.

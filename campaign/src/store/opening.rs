@@ -116,13 +116,14 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
                     super::reasons::SCHEMA,
                     super::gaps::SCHEMA,
                     super::unread::SCHEMA,
                     super::sequels::SCHEMA,
+                    super::reductions::SCHEMA,
                     super::occasions::SCHEMA
                 ))
             });
@@ -134,6 +135,7 @@ impl Store {
             connection.execute_batch(super::gaps::SCHEMA)?;
             connection.execute_batch(super::unread::SCHEMA)?;
             connection.execute_batch(super::sequels::SCHEMA)?;
+            connection.execute_batch(super::reductions::SCHEMA)?;
             connection.execute_batch(super::occasions::SCHEMA)
         })
     }

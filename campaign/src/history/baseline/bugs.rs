@@ -59,9 +59,10 @@ enum Role {
 /// Returns the bugs that a solver has a part in, each with what tells it from others in any build.
 fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger<Role>, Bug)> {
     let with_trigger = |bug: Bug| {
-        let Trigger { accused, kind, fault, operators, size } = Trigger::of(&bug.finding);
+        let Trigger { accused, kind, fault, operators, size, form } = Trigger::of(&bug.finding);
         let role = if accused.alone().is_some() { Role::Alone } else { Role::AmongOthers };
-        let trigger = Trigger { accused: role, kind, fault: fault.without_line(), operators, size };
+        let fault = fault.without_line();
+        let trigger = Trigger { accused: role, kind, fault, operators, size, form };
         (trigger, bug)
     };
     let of_it = bugs.into_iter().filter(|bug| bug.finding.accused.include(name));
