@@ -22,12 +22,12 @@ pub(crate) mod trimmed;
 use serde::{Deserialize, Serialize};
 use solvers::{Check, Checked};
 
+use crate::history::reduction::Ended;
 use crate::judge::Judgement;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::Searched;
 use crate::source::known::Ground;
 use crate::source::lineage::Lineage;
-use crate::history::reduction::Ended;
 use accused::Accused;
 use fault::Fault;
 use format::{EvidenceV1, FindingV1};

@@ -62,7 +62,9 @@ pub use finding::cause::{Cause, causes};
 pub use finding::commands_for_people;
 pub use finding::explanation::NoValues;
 pub use finding::fault::{CrashSignature, Fault};
-pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, ORIGINAL, REPORT, Sibling, folder_name};
+pub use finding::folder::{
+    Dossier, EVIDENCE, FORMULA, FolderError, ORIGINAL, REPORT, Sibling, folder_name,
+};
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
 pub use finding::issue::Argument;

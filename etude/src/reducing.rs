@@ -15,7 +15,6 @@ use outlet::{counted, grouped};
 use crate::output::{note, warn};
 use crate::terminal::{self, Frame};
 use crate::view::hunt_progress::ProgressStyle;
-use crate::view::reduction::line;
 
 /// The least time that a finding gets while there is any: one that gets less is not worth beginning.
 const LEAST: Duration = Duration::from_secs(1);
@@ -110,9 +109,8 @@ impl<'a> Work<'a> {
         let firsts = causes.iter().map(Cause::first);
         let others = causes.iter().flat_map(|cause| cause.others().iter().copied());
         let open = firsts.chain(others).map(|place| &bugs[place]);
-        let open: Vec<&Bug> = open
-            .filter(|bug| bug.is_reducible() && !self.failed.contains(&key(bug)))
-            .collect();
+        let open: Vec<&Bug> =
+            open.filter(|bug| bug.is_reducible() && !self.failed.contains(&key(bug))).collect();
         let new: Vec<&Bug> =
             open.iter().copied().filter(|bug| !self.begun.contains(&key(bug))).collect();
         if new.is_empty() { open } else { new }
@@ -126,13 +124,19 @@ impl<'a> Work<'a> {
         let mutant = source.map(|&(_, source)| Numbered { source, number: bug.number });
         let (name, number) = (bug.finding.formula.name(), self.begun.len() + 1);
         let (begin, time, is_told_to_end) = (self.begin, self.time, self.is_told_to_end);
+        let before = grouped(bug.finding.asked().evidence.formula.len());
         let lines = &mut self.lines;
         let mut watch = Watch {
             halt: &|| is_told_to_end() || Instant::now() >= end,
             tell: &mut |progress: Progress| {
                 lines.show(|_| {
-                    let line = line(&progress, begin.elapsed(), Some(time));
-                    Frame::line(format!("reducing {name} (finding {number}): {line}"))
+                    let left = rough(time.saturating_sub(begin.elapsed()).as_secs_f64());
+                    let (now, tried) = (grouped(progress.bytes), grouped(progress.calls));
+                    // What matters most comes first, since a narrow terminal cuts the rest.
+                    Frame::line(format!(
+                        "reducing finding {number}, {left} left: {before} → {now} bytes, {tried} tried; \
+                         {name}"
+                    ))
                 });
             },
         };
@@ -171,7 +175,8 @@ impl<'a> Work<'a> {
             sizes.get(sizes.len() / 2).map(grouped)
         };
         if let (Some(before), Some(after)) = (middle(before), middle(after)) {
-            note(|| format!("reduced {begun} in {time}: {before} → {after} bytes in the median"));
+            let middle = if self.begun.len() == 1 { "" } else { " in the median" };
+            note(|| format!("reduced {begun} in {time}: {before} → {after} bytes{middle}"));
         }
         let open = bugs.iter().filter(|bug| bug.is_reducible()).count();
         if open > 0 && !(self.is_told_to_end)() {

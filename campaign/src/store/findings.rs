@@ -239,8 +239,7 @@ impl Store {
                 let (kind, fault, operators): (Kind, String, String) =
                     (row.get(2)?, row.get(3)?, row.get(5)?);
                 let is_large: bool = row.get(9)?;
-                let form =
-                    if is_large { TriggerForm::Unreduced } else { TriggerForm::Enumerated };
+                let form = if is_large { TriggerForm::Unreduced } else { TriggerForm::Enumerated };
                 let (accused, track, number): (Accused, _, _) =
                     (row.get(1)?, row.get(7)?, row.get(8)?);
                 Ok(TriggerRow {

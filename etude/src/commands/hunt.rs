@@ -27,17 +27,8 @@ use crate::view::joining::held_beside;
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig {
-        campaign,
-        known,
-        plan,
-        answers,
-        fail_on,
-        reduce,
-        follow_up,
-        is_json,
-        words,
-    } = HuntConfig::new(arguments, words)?;
+    let HuntConfig { campaign, known, plan, answers, fail_on, reduce, follow_up, is_json, words } =
+        HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.

@@ -44,8 +44,7 @@ impl ReductionProgress {
     }
 }
 
-/// Returns how far it is in a line, with the time that is left of all that it may take.
-pub(crate) fn line(progress: &Progress, elapsed: Duration, time: Option<Duration>) -> String {
+fn line(progress: &Progress, elapsed: Duration, time: Option<Duration>) -> String {
     let Progress { bytes_before, bytes, calls, stage, .. } = progress;
     let (before, now) = (grouped(bytes_before), grouped(bytes));
     let (place, places) = (stage.place, stage.places);

@@ -61,7 +61,8 @@ fn large_mutants_are_told_by_what_they_are_reduced_to() {
     assert!(asked.evidence.formula.len() > 2 * evidence.formula.len());
     assert!(asked.operators.len() > small.operators.len());
     // Some steps of the walk have nothing to do with it; the last one that is told has.
-    let (steps, all) = (evidence.lineage.as_ref().unwrap(), asked.evidence.lineage.as_ref().unwrap());
+    let (steps, all) =
+        (evidence.lineage.as_ref().unwrap(), asked.evidence.lineage.as_ref().unwrap());
     assert!(steps.steps.len() < all.steps.len(), "{}", all.steps_text());
     let last = steps.steps.last().unwrap();
     let before = last.before.as_deref().unwrap_or("");

@@ -112,8 +112,7 @@ fn asked_again(finding: &Finding, settings: &[Setting]) -> Option<(Vec<Setting>,
         return Some((accused, Vec::new()));
     }
     let others = evidence.answers.iter().filter(|it| !replies.contains(it));
-    let decided =
-        others.filter(|it| matches!(it.verdict, VerdictKind::Sat | VerdictKind::Unsat));
+    let decided = others.filter(|it| matches!(it.verdict, VerdictKind::Sat | VerdictKind::Unsat));
     let rival = decided.min_by_key(|it| it.time)?;
     Some((accused, vec![setting(&rival.solver.name)?]))
 }

@@ -167,8 +167,7 @@ impl Patient {
     ) -> Result<Option<Finding>, StartError> {
         let Reduced { text, witness, ended, .. } = reduced;
         let settings: PerSeat<Setting> = self.accused.iter().chain(&self.rivals).cloned().collect();
-        let heard =
-            Heard::thoroughly(text, witness.as_deref(), &settings, self.accused.len())?;
+        let heard = Heard::thoroughly(text, witness.as_deref(), &settings, self.accused.len())?;
         let judgement = &heard.judgement;
         let same = judgement.suspicions.iter().filter(|it| self.symptom.is_shown_by(it));
         let Some(suspicion) = same.min_by_key(|it| (it.kind != asked.kind, it.kind)) else {
