@@ -396,9 +396,13 @@ impl Issue<'_> {
         let _ = match lineage.steps.len() {
             enough if enough >= all => Ok(()),
             0 => write!(self.text, "None of its steps is needed: the seed shows it.\n\n"),
+            1 => write!(
+                self.text,
+                "One of its {all} steps is enough, and only it is told below.\n\n"
+            ),
             enough => write!(
                 self.text,
-                "Of its {all} steps {enough} are enough to show it, and only these are told below.\n\n"
+                "{enough} of its {all} steps are enough, and only these are told below.\n\n"
             ),
         };
     }
@@ -410,12 +414,12 @@ impl Issue<'_> {
             let bytes = counted(asked.len() as u64, "byte");
             let more = match original.ended {
                 Ended::Through => "",
-                Ended::Stopped => " It was stopped: the formula may get smaller.",
+                Ended::Stopped => " The time was over: it may get smaller.",
             };
             let _ = write!(
                 self.text,
-                "The formula above is what it was reduced to, as long as the solver failed on it in \
-                 the same way. As it was asked, it has {bytes} and stands in `{ORIGINAL}`.{more}\n\n"
+                "The formula at the top is what it was reduced to; the solver fails on both in the same \
+                 way.{more} As it was asked, it has {bytes} and stands in `{ORIGINAL}`.\n\n"
             );
             return;
         }

@@ -104,6 +104,39 @@ impl Trigger {
     }
 }
 
+/// The trigger of a finding, and that of the formula as it was asked: two campaigns may show the same
+/// bug of which only one was reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TriggerPair<A = Accused> {
+    /// By what was reduced, if it was.
+    shown: Trigger<A>,
+    /// By what was asked.
+    asked: Trigger<A>,
+}
+
+impl TriggerPair {
+    /// Returns both triggers of a finding.
+    pub fn of(finding: &Finding) -> Self {
+        Self { shown: Trigger::of(finding), asked: Trigger::of(finding.asked()) }
+    }
+}
+
+impl<A: PartialEq> TriggerPair<A> {
+    /// The same with other words for who is accused, and for the fault.
+    pub fn map<B: PartialEq>(self, change: impl Fn(Trigger<A>) -> Trigger<B>) -> TriggerPair<B> {
+        TriggerPair { shown: change(self.shown), asked: change(self.asked) }
+    }
+
+    /// Whether the trigger of another campaign shows the same bug.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        if self.shown.form.is_comparable(other.shown.form) {
+            self.shown.stands_for(&other.shown)
+        } else {
+            self.asked.stands_for(&other.asked)
+        }
+    }
+}
+
 /// Findings of one bug.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
@@ -192,6 +225,28 @@ mod tests {
         // A place is a place, whatever the formula.
         let crash = |form| Trigger { form, ..trigger(Kind::Crash, "bad at a.cpp:7", 3, &["="]) };
         assert_eq!(group(&[crash(TriggerForm::Unreduced), crash(TriggerForm::Reduced)]).len(), 1);
+    }
+
+    #[test]
+    fn campaigns_are_compared_by_what_both_have() {
+        let large = Trigger {
+            form: TriggerForm::Unreduced,
+            ..trigger(Kind::InvalidModel, "sat", 900, &["*", "div"])
+        };
+        let small = Trigger {
+            form: TriggerForm::Reduced,
+            ..trigger(Kind::InvalidModel, "sat", 40, &["div"])
+        };
+        let whole = TriggerPair { shown: large.clone(), asked: large.clone() };
+        let reduced = TriggerPair { shown: small.clone(), asked: large.clone() };
+        let enumerated = Trigger { form: TriggerForm::Enumerated, ..small };
+        let enumerated = TriggerPair { shown: enumerated.clone(), asked: enumerated };
+        for (known, new) in [(&whole, &reduced), (&reduced, &whole), (&enumerated, &reduced)] {
+            assert!(known.stands_for(new));
+        }
+        assert!(!enumerated.stands_for(&whole));
+        let other = Trigger { operators: vec!["mod".to_owned()], ..reduced.shown.clone() };
+        assert!(!reduced.stands_for(&TriggerPair { shown: other, asked: large }));
     }
 
     #[test]
