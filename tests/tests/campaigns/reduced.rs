@@ -19,7 +19,7 @@ const MUTANTS: [&str; 14] = [
     "--from",
     "2000",
     "--count",
-    "12",
+    "3",
     "--mutate",
     "weaken",
     "--steps",
