@@ -33,6 +33,7 @@ mod preferences;
 mod progress;
 mod reducing;
 mod source;
+mod spelling;
 mod terminal;
 mod variants;
 mod view;
