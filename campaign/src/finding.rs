@@ -97,11 +97,11 @@ pub struct Evidence {
     /// The steps by which the formula was made, where it is a mutant; of a reduced one, those of the
     /// mutant that its reduction began with.
     pub lineage: Option<Lineage>,
-    /// What it was before its formula was reduced, if it was.
+    /// The finding before its formula was reduced, if it was.
     pub original: Option<Box<Original>>,
 }
 
-/// A finding whose formula was reduced.
+/// A finding whose formula was reduced. Its formula is in `original.smt2`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Original {
     /// The finding as it was asked.

@@ -389,7 +389,7 @@ impl Issue<'_> {
         }
     }
 
-    /// Which of a mutant's steps it takes, where that are not all.
+    /// The steps of a mutant that it takes, where these are not all.
     fn fewer_steps(&mut self, lineage: &Lineage) {
         let asked = self.finding.asked().evidence.lineage.as_ref();
         let all = asked.map_or(0, |asked| asked.steps.len());

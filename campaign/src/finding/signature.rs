@@ -41,12 +41,12 @@ pub struct Trigger<A = Accused> {
 }
 
 /// Whether all of a formula matters to the bug that it shows. The order is that in which formulas
-/// stand for a bug.
+/// stand for a bug: `Ints 9` before `Ints 9/weaken/1`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TriggerForm {
     /// An enumerated formula: it is small.
     Enumerated,
-    /// What a mutant or a script of a corpus was reduced to.
+    /// A mutant or a script of a corpus, reduced.
     Reduced,
     /// A mutant or a script of a corpus that was not reduced, or not as far as possible.
     Unreduced,

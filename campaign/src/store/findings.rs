@@ -301,7 +301,7 @@ struct TriggerRow {
     run: i64,
     track: i64,
     number: u64,
-    /// When it was seen is kept by the finding as it was asked.
+    /// Its place among the sightings, which are those of findings as they were asked.
     sighting: Sighting,
     trigger: Trigger,
 }

@@ -1,4 +1,4 @@
-//! What findings were reduced to, in the database.
+//! Reductions of findings, in the database.
 
 use std::collections::BTreeMap;
 
@@ -19,10 +19,10 @@ CREATE TABLE IF NOT EXISTS reduction (
 ) WITHOUT ROWID;
 ";
 
-/// What findings were reduced to, by their keys.
+/// Reductions by the keys of their findings.
 pub(super) struct Reductions(BTreeMap<String, ReducedFinding>);
 
-/// What the table of findings tells of one without reading all of it.
+/// The part of a finding that its row tells before all of it is read.
 type Outline<'a> = (&'a Accused, Kind, &'a [String]);
 
 impl Reductions {

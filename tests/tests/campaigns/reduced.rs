@@ -1,5 +1,4 @@
-//! What is left of a hunt's mutants after the hunt: the smallest formula that shows the same, by which
-//! bugs are told apart.
+//! Mutants after a hunt: the smallest formula that shows the same is left, and tells bugs apart.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;

@@ -19,7 +19,7 @@ use crate::seat::setting::{Manner, Setting};
 use crate::source::lineage::{CheckText, Lineage};
 use crate::store::Bug;
 
-/// What came of reducing a finding. A campaign keeps it.
+/// Result of reducing a finding such as that of `Ints 9/weaken/1`. A campaign keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReducedFinding {
     /// Whether anything is left to try.

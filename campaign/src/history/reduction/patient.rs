@@ -42,13 +42,13 @@ pub struct Patient {
     rivals: Vec<Setting>,
     /// A model of the script, as solvers print them, where that is the proof.
     pub witness: Option<String>,
-    /// What a wrong model rests on.
+    /// The ground on which a model is wrong.
     footing: Footing,
     /// The time that the slowest of them took for it.
     time: Duration,
 }
 
-/// What the value of a script under a model rests on. A bug that needs no choice is another one than
+/// Ground of the value of a script under a model. A bug that needs no choice is another one than
 /// that of `(div 0 0)`, to which nearly every formula with a division could be reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Footing {
@@ -228,7 +228,7 @@ impl Patient {
     }
 }
 
-/// Who is asked of a script.
+/// The solvers that are asked of a script.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked<'a> {
     /// Those who may be to blame.
@@ -421,7 +421,7 @@ impl Heard {
 pub(super) struct PatientTest {
     settings: PerSeat<Setting>,
     symptom: Symptom,
-    /// How many of the settings are to blame; the others are rivals.
+    /// Number of the settings that are to blame; the others are rivals.
     accused: usize,
     footing: Footing,
     manner: Manner,

@@ -15,7 +15,7 @@ use crate::source::known::{Ground, KnownAnswer};
 use crate::source::lineage::Lineage;
 use crate::source::question::Question;
 
-/// A mutant, as the source knows it that made it.
+/// A mutant, as the source knows it that made it: `Ints 9/weaken/1` is number 91 of its source.
 #[derive(Clone, Copy, Debug)]
 pub struct Numbered<'a> {
     /// The source.
