@@ -14,6 +14,7 @@ pub(crate) mod known_bugs;
 pub(crate) mod lifetime;
 pub(crate) mod old_trigger;
 pub(crate) mod recorded_reply;
+pub(crate) mod reduced;
 pub(crate) mod sequel;
 pub(crate) mod signature;
 pub(crate) mod triage;
@@ -22,7 +23,6 @@ pub(crate) mod trimmed;
 use serde::{Deserialize, Serialize};
 use solvers::{Check, Checked};
 
-use crate::history::reduction::Ended;
 use crate::judge::Judgement;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::Searched;
@@ -33,6 +33,7 @@ use fault::Fault;
 use format::{EvidenceV1, FindingV1};
 use formula_id::FormulaId;
 use recorded_reply::RecordedReply;
+use reduced::Original;
 
 /// A formula that shows something wrong. That z3 4.8.7 says `unsat` of `Strings 2471` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -99,15 +100,6 @@ pub struct Evidence {
     pub lineage: Option<Lineage>,
     /// The finding before its formula was reduced, if it was.
     pub original: Option<Box<Original>>,
-}
-
-/// A finding whose formula was reduced. Its formula is in `original.smt2`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Original {
-    /// The finding as it was asked.
-    pub finding: Finding,
-    /// Whether its formula was reduced as far as possible.
-    pub ended: Ended,
 }
 
 impl Evidence {

@@ -72,10 +72,11 @@ pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::old_trigger::OldTrigger;
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
+pub use finding::reduced::{Ended, Original, ReducedFinding};
 pub use finding::sequel::Sequel;
 pub use finding::signature::{Group, Trigger, TriggerForm, group};
 pub use finding::triage::{NoTriageState, TRIAGE, Triage, TriageState, triage_entry, triage_file};
-pub use finding::{Evidence, Finding, Original, Proof};
+pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
     BaselineError, Change, Difference, Machine, NewBug, Speed, TheoryDifference, Tolerance,
     compare, counterpart,
@@ -85,12 +86,12 @@ pub use history::follow_up::{follow_up, shorten};
 pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reduction::command::CommandTest;
 pub use history::reduction::crew::{Progress, Watch};
-pub use history::reduction::of_finding::{ReducedFinding, reduce_finding};
+pub use history::reduction::of_finding::reduce_finding;
 pub use history::reduction::patient::{NoPatient, Patient};
 pub use history::reduction::symptom::Symptom;
 pub use history::reduction::walks::Numbered;
 pub use history::reduction::{
-    Ended, REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
+    REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
 };
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};

@@ -16,8 +16,8 @@ use sha2::{Digest, Sha256};
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
+use crate::finding::reduced::Ended;
 use crate::hex::hex;
-use crate::history::reduction::Ended;
 use crate::judge::kind::Kind;
 use crate::source::order::Place;
 

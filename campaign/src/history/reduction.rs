@@ -6,6 +6,7 @@
 //! are asked in processes that live on; what is left in the end is confirmed by a fresh one, or
 //! reduced anew with a fresh process for each candidate.
 
+mod asking;
 pub(crate) mod command;
 pub(crate) mod crew;
 pub(crate) mod of_finding;
@@ -16,12 +17,12 @@ pub(crate) mod walks;
 use std::num::NonZeroUsize;
 
 use mutation::Reduction;
-use serde::{Deserialize, Serialize};
 use solvers::{StartError, standalone};
 use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::folder::{families, want};
+use crate::finding::reduced::Ended;
 use crate::seat::setting::Manner;
 use command::CommandTest;
 use crew::{Course, Taken, Test, Watch, run};
@@ -40,16 +41,6 @@ pub struct Reduced {
     pub steps: u64,
     /// Whether there was nothing left to try.
     pub ended: Ended,
-}
-
-/// Whether a reduction came to its end. With `--time 1m` it may be `Stopped`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Ended {
-    /// It was stopped: more may be possible.
-    Stopped,
-    /// Nothing smaller is left to try.
-    Through,
 }
 
 /// A script that cannot be reduced. A script of `(assert` alone is one.

@@ -16,9 +16,9 @@ use crate::finding::accused::{Accused, NobodyAccused, SolverName};
 use crate::finding::cause::{Cause, causes};
 use crate::finding::fault::{Fault, TAKES_BACK};
 use crate::finding::lifetime::Lifetime;
+use crate::finding::reduced::Ended;
 use crate::finding::sequel::Sequel;
 use crate::finding::signature::{Group, Trigger, TriggerForm, group};
-use crate::history::reduction::Ended;
 use crate::judge::kind::Kind;
 use crate::judge::severity::Severity;
 use crate::source::formula_name::FormulaName;
@@ -81,6 +81,13 @@ pub fn causes_of(bugs: &[Bug]) -> Vec<Cause> {
 }
 
 impl Bug {
+    /// Whether the formula that stands for it may be reduced: it is none of an enumeration, and not
+    /// all was tried.
+    pub fn is_reducible(&self) -> bool {
+        self.reduced != Some(Ended::Through)
+            && Trigger::of(&self.finding).form != TriggerForm::Enumerated
+    }
+
     /// Returns which releases have it, as far as they were asked.
     pub fn lifetime(&self) -> Option<&Lifetime> {
         self.sequel.as_ref()?.lifetime.as_ref()

@@ -8,7 +8,7 @@ use super::sequels::key;
 use super::{Store, StoreError};
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
-use crate::history::reduction::of_finding::ReducedFinding;
+use crate::finding::reduced::ReducedFinding;
 use crate::judge::kind::Kind;
 
 /// The table, which campaigns of before do not have.

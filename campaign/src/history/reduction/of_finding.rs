@@ -5,52 +5,17 @@
 
 use std::num::NonZeroUsize;
 
-use serde::{Deserialize, Serialize};
-
+use super::asking::Asked;
 use super::crew::Watch;
-use super::patient::{Asked, Patient};
+use super::patient::Patient;
 use super::walks::{Numbered, shorter};
-use super::{Ended, ReduceError, reduce};
+use super::{ReduceError, reduce};
 use crate::finding::Finding;
-use crate::finding::signature::{Trigger, TriggerForm};
+use crate::finding::reduced::{Ended, ReducedFinding};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::{Manner, Setting};
 use crate::source::lineage::{CheckText, Lineage};
-use crate::store::Bug;
-
-/// Result of reducing a finding such as that of `Ints 9/weaken/1`. A campaign keeps it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReducedFinding {
-    /// Whether anything is left to try.
-    pub ended: Ended,
-    /// The finding of the smaller formula, which has the one as it was asked in its evidence; `None`
-    /// if it did not show again, or nothing smaller can.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub finding: Option<Finding>,
-}
-
-impl ReducedFinding {
-    /// Whether it came further than another try.
-    pub(crate) fn is_further_than(&self, other: &Self) -> bool {
-        let bytes = |it: &Self| it.finding.as_ref().map(|it| it.evidence.formula.len());
-        // A smaller formula is more than a larger one, and any is more than none.
-        let smaller = match (bytes(self), bytes(other)) {
-            (Some(own), Some(its)) => its.cmp(&own),
-            (own, its) => own.is_some().cmp(&its.is_some()),
-        };
-        (self.ended.cmp(&other.ended)).then(smaller).is_gt()
-    }
-}
-
-impl Bug {
-    /// Whether the formula that stands for it may be reduced: it is none of an enumeration, and not
-    /// all was tried.
-    pub fn is_reducible(&self) -> bool {
-        self.reduced != Some(Ended::Through)
-            && Trigger::of(&self.finding).form != TriggerForm::Enumerated
-    }
-}
 
 /// Reduces the formula of a finding, or goes on where an earlier try was stopped. `settings` are those of
 /// the campaign's solvers, `mutant` is where the formula comes from if it is one.

@@ -2,18 +2,19 @@
 
 use std::time::Duration;
 
-use smtlib::{Budget, Command, Dialect, Script};
+use smtlib::{Command, Dialect, Script};
 use solvers::{Answer, Check, Checked, StartError, Verdict};
 
 use super::Reduced;
-use super::crew::{Shown, Test};
+use super::asking::{Asked, PatientTest};
 use super::symptom::Symptom;
 use crate::ask::processes::Processes;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::RecordedReply;
-use crate::finding::{Evidence, Finding, Original, Proof};
+use crate::finding::reduced::Original;
+use crate::finding::{Evidence, Finding, Proof};
 use crate::history::retrial::setting_of;
 use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
@@ -51,7 +52,7 @@ pub struct Patient {
 /// Ground of the value of a script under a model. A bug that needs no choice is another one than
 /// that of `(div 0 0)`, to which nearly every formula with a division could be reduced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Footing {
+pub(super) enum Footing {
     /// The model and the standard alone.
     Standard,
     /// A choice that the standard leaves to the solver, which was asked for it.
@@ -228,30 +229,6 @@ impl Patient {
     }
 }
 
-/// The solvers that are asked of a script.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
-    /// Those who may be to blame.
-    pub accused: &'a [Setting],
-    /// Those beside whom their answers are bad; nobody where an answer is bad by itself.
-    pub rivals: &'a [Setting],
-}
-
-impl Asked<'_> {
-    /// Returns the settings of all, those who may be to blame first.
-    fn settings(&self) -> PerSeat<Setting> {
-        self.accused.iter().chain(self.rivals).cloned().collect()
-    }
-
-    fn symptom(&self, suspicion: &Suspicion) -> Option<Symptom> {
-        if self.rivals.is_empty() {
-            Symptom::of(suspicion)
-        } else {
-            Symptom::among_others(suspicion)
-        }
-    }
-}
-
 /// A smaller script gets no less time, however fast the larger one was answered.
 const LEAST: Duration = Duration::from_millis(500);
 
@@ -304,9 +281,9 @@ fn is_true(parsed: &mut ParsedFormula, model: &str) -> bool {
 }
 
 /// Answers of solvers to a script, judged.
-struct Heard {
+pub(super) struct Heard {
     said: PerSeat<Option<Reply>>,
-    judgement: Judgement,
+    pub judgement: Judgement,
     /// The witness that was given, if it is true.
     given: Option<String>,
 }
@@ -330,12 +307,12 @@ impl Heard {
     }
 
     /// Forgets what is suspected of others than the first few.
-    fn suspect_only(&mut self, accused: usize) {
+    pub fn suspect_only(&mut self, accused: usize) {
         let is_meant = |it: &Suspicion| it.accused.iter().all(|seat| seat.place() < accused);
         self.judgement.suspicions.retain(is_meant);
     }
 
-    fn of(
+    pub fn of(
         text: &str,
         witness: Option<&str>,
         settings: &PerSeat<Setting>,
@@ -375,20 +352,20 @@ impl Heard {
     }
 
     /// Whether anybody had to be asked what its model leaves open.
-    fn footing(&self) -> Footing {
+    pub fn footing(&self) -> Footing {
         let answers = self.answers();
         let mut checks = answers.iter().flat_map(|(_, answer)| &answer.checks);
         if checks.any(|said| !said.values.is_empty()) { Footing::Choice } else { Footing::Standard }
     }
 
-    fn answers(&self) -> Vec<(SeatId, &Answer)> {
+    pub fn answers(&self) -> Vec<(SeatId, &Answer)> {
         let said = self.said.pairs();
         said.filter_map(|(seat, reply)| Some((seat, reply.as_ref()?.answer()?))).collect()
     }
 
     /// Returns a model of the script, if one is known: the one that was given, what the search
     /// found, or a solver's that is right.
-    fn witness(&self) -> Option<String> {
+    pub fn witness(&self) -> Option<String> {
         let searched = match self.judgement.searched_last() {
             Some(Searched::Witness(model)) => Some(model.clone()),
             _ => None,
@@ -414,50 +391,5 @@ impl Heard {
         } else {
             NoPatient::Open(text)
         }
-    }
-}
-
-/// Whether scripts show the same, as one thread asks.
-pub(super) struct PatientTest {
-    settings: PerSeat<Setting>,
-    symptom: Symptom,
-    /// Number of the settings that are to blame; the others are rivals.
-    accused: usize,
-    footing: Footing,
-    manner: Manner,
-}
-
-/// The search for a witness of each script that is called unsatisfiable: many are.
-const BUDGET: Budget = Budget { evaluations: 3_000, steps: 20_000, all_steps: 200_000 };
-
-impl PatientTest {
-    /// Begins with its own processes.
-    pub fn begin(&self) -> AskingTest<'_> {
-        AskingTest { test: self, processes: Processes::new(&self.settings) }
-    }
-}
-
-/// A test with the processes that it asks.
-pub(super) struct AskingTest<'a> {
-    test: &'a PatientTest,
-    processes: Processes<'a>,
-}
-
-impl Test for AskingTest<'_> {
-    fn test(&mut self, text: &str, witness: Option<&str>) -> Result<Option<Shown>, StartError> {
-        let PatientTest { settings, symptom, accused, footing, manner } = self.test;
-        let judge = Judge { quick: BUDGET, thorough: BUDGET, ..Judge::default() };
-        let processes = &mut self.processes;
-        let mut heard = Heard::of(text, witness, settings, &judge, |seat, parsed| match manner {
-            Manner::Session => processes.ask(seat, text, parsed),
-            Manner::Fresh | Manner::Timed { .. } => {
-                let limits = settings[seat].limits.with_start();
-                processes.ask_again(seat, text, parsed, None, &limits)
-            }
-        })?;
-        heard.suspect_only(*accused);
-        let is_shown = (*footing == Footing::Choice || heard.footing() == Footing::Standard)
-            && symptom.is_in(&heard.judgement, &heard.answers());
-        Ok(is_shown.then(|| Shown { witness: heard.witness() }))
     }
 }

@@ -7,8 +7,9 @@
 use mutation::Stage;
 use solvers::StartError;
 
+use super::asking::Asked;
 use super::crew::{Progress, Watch};
-use super::patient::{Asked, Patient};
+use super::patient::Patient;
 use crate::finding::Finding;
 use crate::source::Source;
 use crate::source::known::{Ground, KnownAnswer};
