@@ -14,6 +14,7 @@ pub(crate) mod known_bugs;
 pub(crate) mod lifetime;
 pub(crate) mod old_trigger;
 pub(crate) mod recorded_reply;
+pub(crate) mod reduced;
 pub(crate) mod sequel;
 pub(crate) mod signature;
 pub(crate) mod triage;
@@ -22,14 +23,17 @@ pub(crate) mod trimmed;
 use serde::{Deserialize, Serialize};
 use solvers::{Check, Checked};
 
+use crate::judge::Judgement;
 use crate::judge::kind::Kind;
 use crate::judge::parsed_formula::Searched;
+use crate::source::known::Ground;
 use crate::source::lineage::Lineage;
 use accused::Accused;
 use fault::Fault;
 use format::{EvidenceV1, FindingV1};
 use formula_id::FormulaId;
 use recorded_reply::RecordedReply;
+use reduced::Original;
 
 /// A formula that shows something wrong. That z3 4.8.7 says `unsat` of `Strings 2471` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,6 +54,11 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// Returns the finding as it was asked, whether its formula was reduced since or not.
+    pub fn asked(&self) -> &Self {
+        self.evidence.original.as_ref().map_or(self, |original| &original.finding)
+    }
+
     /// Returns the replies of the accused.
     pub fn accused_replies(&self) -> Vec<&RecordedReply> {
         self.evidence.answers.iter().filter(|it| self.accused.include(&it.solver.name)).collect()
@@ -86,8 +95,11 @@ pub struct Evidence {
     pub outside_standard: Vec<String>,
     /// Notes for people.
     pub remarks: Vec<String>,
-    /// The steps by which the formula was made, where it is a mutant.
+    /// The steps by which the formula was made, where it is a mutant; of a reduced one, those of the
+    /// mutant that its reduction began with.
     pub lineage: Option<Lineage>,
+    /// The finding before its formula was reduced, if it was.
+    pub original: Option<Box<Original>>,
 }
 
 impl Evidence {
@@ -126,6 +138,17 @@ pub enum Proof {
 }
 
 impl Proof {
+    /// Returns what proves the right answer to a check without any solver, if anything does. What is
+    /// derived has no proof that fits here; a remark tells it.
+    pub(crate) fn of_check(judgement: &Judgement, check: usize) -> Option<Self> {
+        let searched = judgement.searched_at(check).and_then(Self::of);
+        searched.or_else(|| match judgement.proof_at(check)?.ground() {
+            Ground::Witness(model) => Some(Self::Model(model.clone())),
+            Ground::Exhausted { evaluations } => Some(Self::Refuted { evaluations: *evaluations }),
+            Ground::Derived { .. } | Ground::Agreed | Ground::Declared { .. } => None,
+        })
+    }
+
     /// Returns what a search has proven, if anything.
     pub fn of(searched: &Searched) -> Option<Self> {
         match searched {

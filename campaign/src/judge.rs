@@ -136,6 +136,11 @@ pub struct Suspicion {
 }
 
 impl Judgement {
+    /// Returns the number of a check for people, from 1; `None` if the script has one only.
+    pub(crate) fn number_of(&self, check: usize) -> Option<usize> {
+        (self.searched.len() > 1).then_some(check + 1)
+    }
+
     /// Returns what the small search found for a check.
     pub fn searched_at(&self, check: usize) -> Option<&Searched> {
         self.searched.get(check)?.as_ref()

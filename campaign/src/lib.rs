@@ -62,7 +62,9 @@ pub use finding::cause::{Cause, causes};
 pub use finding::commands_for_people;
 pub use finding::explanation::NoValues;
 pub use finding::fault::{CrashSignature, Fault};
-pub use finding::folder::{Dossier, EVIDENCE, FORMULA, FolderError, REPORT, Sibling, folder_name};
+pub use finding::folder::{
+    Dossier, EVIDENCE, FORMULA, FolderError, ORIGINAL, REPORT, Sibling, folder_name,
+};
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
 pub use finding::issue::Argument;
@@ -70,8 +72,9 @@ pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::old_trigger::OldTrigger;
 pub use finding::recorded_reply::{AskedValue, CutModel, RecordedReply};
+pub use finding::reduced::{Ended, Original, ReducedFinding};
 pub use finding::sequel::Sequel;
-pub use finding::signature::{Group, Trigger, group};
+pub use finding::signature::{Group, Trigger, TriggerForm, group};
 pub use finding::triage::{NoTriageState, TRIAGE, Triage, TriageState, triage_entry, triage_file};
 pub use finding::{Evidence, Finding, Proof};
 pub use history::baseline::{
@@ -83,10 +86,12 @@ pub use history::follow_up::{follow_up, shorten};
 pub use history::labels::{WrongLabel, wrong_labels};
 pub use history::reduction::command::CommandTest;
 pub use history::reduction::crew::{Progress, Watch};
+pub use history::reduction::of_finding::reduce_finding;
 pub use history::reduction::patient::{NoPatient, Patient};
 pub use history::reduction::symptom::Symptom;
+pub use history::reduction::walks::Numbered;
 pub use history::reduction::{
-    Ended, REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
+    REDUCED, ReduceError, Reduced, reduce, reduce_by_command, reduced_formula,
 };
 pub use history::reference::{recall, remember};
 pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked, replay};

@@ -85,6 +85,12 @@ pub trait Source: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns what a mutant is with some of its steps only, by their numbers from 0, and how that was
+    /// made; `None` of what is no mutant, or where the other steps do nothing without those left out.
+    fn with_steps(&self, _number: u64, _kept: &[u64]) -> Option<(Question, Lineage)> {
+        None
+    }
+
     /// Returns the index of question 0 in an enumeration; `None` if the questions are not those of
     /// consecutive indices.
     fn first(&self) -> Option<Index> {
@@ -157,6 +163,10 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 
     fn lineage(&self, number: u64) -> Option<Lineage> {
         (**self).lineage(number)
+    }
+
+    fn with_steps(&self, number: u64, kept: &[u64]) -> Option<(Question, Lineage)> {
+        (**self).with_steps(number, kept)
     }
 
     fn len(&self) -> Option<u64> {

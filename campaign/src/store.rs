@@ -9,6 +9,7 @@ mod merge;
 mod occasions;
 mod opening;
 mod reasons;
+mod reductions;
 mod sequels;
 mod solvers;
 mod spans;

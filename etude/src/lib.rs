@@ -31,6 +31,7 @@ mod occasion;
 mod output;
 mod preferences;
 mod progress;
+mod reducing;
 mod source;
 mod spelling;
 mod terminal;

@@ -74,6 +74,19 @@ impl Generations {
         self.recipe.before(parent.as_deref().unwrap_or(seed), others, number)
     }
 
+    /// Makes what the last walk of mutant `number` makes with some of its steps only; see
+    /// [`Recipe::with_steps`].
+    pub fn with_steps(
+        &self,
+        seed: &Seed,
+        others: &dyn Seeds,
+        number: u64,
+        kept: &[u64],
+    ) -> Option<Mutant> {
+        let parent = self.bred(seed, others, number);
+        self.recipe.with_steps(parent.as_deref().unwrap_or(seed), others, number, kept)
+    }
+
     /// Returns the number of the mutant that mutant `number` is to be made of; `None` if that is the
     /// seed. Where this mutant cannot be made, the seed takes its place.
     pub fn parent(&self, seed: &Seed, number: u64) -> Option<u64> {

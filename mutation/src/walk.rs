@@ -96,15 +96,38 @@ impl Recipe {
     /// Makes what mutant `number` was before its last step, which may be the seed itself; `None` if
     /// there is no such mutant, or this is not true under its witness.
     pub fn before(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
-        let (mutant, mut draw) = (0..ATTEMPTS).find_map(|attempt| {
-            let (steps, draw) = self.attempt(seed, number, attempt);
-            let made = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
-            Some((made, draw))
-        })?;
+        let (mutant, mut draw) = self.success(seed, others, number)?;
         let steps = mutant.steps().len() - seed.specimen().steps.len();
         let before = self.walk(seed, others, steps as u64 - 1, &mut draw);
         // What is true after the last step was made of this, which need not be true itself.
         Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
+    }
+
+    /// Makes what the walk of mutant `number` makes with some of its steps only, by their numbers from
+    /// 0, in order; the seed itself with none. `None` if there is no such mutant, or a step that is
+    /// kept can do nothing without those that are not.
+    pub fn with_steps(
+        &self,
+        seed: &Seed,
+        others: &dyn Seeds,
+        number: u64,
+        kept: &[u64],
+    ) -> Option<Mutant> {
+        let Some(last) = kept.last() else { return Mutant::of(seed.specimen().clone()).ok() };
+        let (_, mut draw) = self.success(seed, others, number)?;
+        let is_kept = |step: u64| kept.contains(&step);
+        let specimen = self.walk_with(seed, others, last + 1, &is_kept, &mut draw)?;
+        let taken = specimen.steps.len() - seed.specimen().steps.len();
+        (taken == kept.len()).then(|| Mutant::of(specimen).ok())?
+    }
+
+    /// Returns mutant `number` with what its walk draws from.
+    fn success(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<(Mutant, Draw)> {
+        (0..ATTEMPTS).find_map(|attempt| {
+            let (steps, draw) = self.attempt(seed, number, attempt);
+            let made = Mutant::of(self.walk(seed, others, steps, &mut draw.clone())?).ok()?;
+            Some((made, draw))
+        })
     }
 
     /// Returns the number of steps that an attempt may have, and what they are drawn from.
@@ -131,10 +154,25 @@ impl Recipe {
         steps: u64,
         draw: &mut Draw,
     ) -> Option<Specimen> {
+        self.walk_with(seed, others, steps, &|_| true, draw)
+    }
+
+    /// Takes those of the first steps, by their numbers from 0, that are to be kept.
+    fn walk_with(
+        &self,
+        seed: &Seed,
+        others: &dyn Seeds,
+        steps: u64,
+        is_kept: &dyn Fn(u64) -> bool,
+        draw: &mut Draw,
+    ) -> Option<Specimen> {
         let mut specimen = seed.specimen().clone();
-        for _ in 0..steps {
+        for number in 0..steps {
             // Each step draws from a sequence of its own: a walk of fewer steps begins alike.
             let mut draw = draw.fork();
+            if !is_kept(number) {
+                continue;
+            }
             let mutator = draw.one_of(&self.mutators)?.clone();
             if !mutator.step(&mut specimen, others, &mut draw) {
                 break;

@@ -146,10 +146,16 @@ fn by_fix(cause: Cause, fixed: &impl Fn(usize) -> Option<String>) -> Vec<Cause> 
     parts.into_iter().map(|(_, bugs)| Cause { shared: shared(&bugs), bugs }).collect()
 }
 
-/// Returns the operators that tell what a formula is about, comparisons by one name.
+/// Returns the operators that tell what a formula is about, comparisons by one name. That of numbers
+/// holds most formulas with numbers together: it tells something where there is nothing else.
 fn telling(finding: &Finding) -> BTreeSet<&str> {
     let operators = finding.operators.iter().map(String::as_str);
-    operators.filter(|operator| !GLUE.contains(operator)).map(of_comparison).collect()
+    let mut telling: BTreeSet<&str> =
+        operators.filter(|operator| !GLUE.contains(operator)).map(of_comparison).collect();
+    if telling.len() > 1 {
+        telling.remove("<");
+    }
+    telling
 }
 
 /// Returns the one name of the four comparisons: `str.<` for `str.<=`, `<` for `>=`.
@@ -228,6 +234,10 @@ mod tests {
             finding(Kind::Incompleteness, Fault::Reason(String::new()), &["div"]),
         ];
         assert_eq!(places(&found), [vec![0], vec![1], vec![2, 3], vec![4]]);
+        // A comparison of numbers holds them together; alone it is what there is.
+        let model = |operators: &[&str]| finding(Kind::InvalidModel, Fault::Sat, operators);
+        let compared = [&["<", "div"][..], &["<=", "mod"], &["div", "not"], &[">"], &["<"]];
+        assert_eq!(places(&compared.map(model)), [vec![0, 2], vec![1], vec![3, 4]]);
         let both = [&["<", "div", "mod"][..], &["div", "mod"]]
             .map(|it| finding(Kind::Performance, Fault::Slow, it));
         let cause = causes(&both.each_ref(), |_| None).remove(0);

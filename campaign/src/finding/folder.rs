@@ -25,6 +25,8 @@ use crate::store::Bug;
 
 /// The file that a solver runs.
 pub const FORMULA: &str = "formula.smt2";
+/// The file with the formula as it was asked, where it was reduced.
+pub const ORIGINAL: &str = "original.smt2";
 /// The file that people paste.
 pub const REPORT: &str = "report.md";
 /// The file that `etude replay` reads.
@@ -217,9 +219,14 @@ impl Dossier {
     }
 
     /// The files of the folder, by name, the evidence last. A mutant's has its seeds, its steps, its
-    /// witness, and, if the finding is about it, what it was before the last step.
+    /// witness, and, if the finding is about it, what it was before the last step. Where the formula
+    /// was reduced, there is the one that was asked.
     pub fn files(&self) -> Vec<(String, String)> {
         let mut files = vec![(FORMULA.to_owned(), formula(self)), (REPORT.to_owned(), issue(self))];
+        if let Some(original) = &self.finding.evidence.original {
+            let script = Self::new(original.finding.clone()).script();
+            files.push((ORIGINAL.to_owned(), script));
+        }
         if let Some(lineage) = &self.finding.evidence.lineage {
             files.extend(lineage.files());
         }
@@ -309,13 +316,14 @@ fn formula(dossier: &Dossier) -> String {
     let finding = &dossier.finding;
     let script = dossier.script();
     format!(
-        "; {}: {}\n; {}\n; see {REPORT}\n{script}",
+        "; {}: {}\n; {}{}\n; see {REPORT}\n{script}",
         finding.kind,
         finding.accused_labels(),
         match &finding.formula.place {
             Place::File(_) => finding.formula.name().to_string(),
             place => format!("theory {}, formula {place}", finding.formula.theory),
         },
+        if finding.evidence.original.is_some() { ", reduced" } else { "" },
     )
 }
 

@@ -12,6 +12,7 @@ use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::reduced::Original;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::source::file_name::FileName;
@@ -109,6 +110,9 @@ pub(super) struct EvidenceV1 {
     remarks: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lineage: Option<Lineage>,
+    /// A later addition: the formula before it was reduced, with all that was said of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    original: Option<Box<Original>>,
 }
 
 /// Evidence for two things that exclude each other.
@@ -134,6 +138,7 @@ impl TryFrom<EvidenceV1> for Evidence {
             outside_standard: read.outside_standard,
             remarks: read.remarks,
             lineage: read.lineage,
+            original: read.original,
         })
     }
 }
@@ -154,6 +159,7 @@ impl From<Evidence> for EvidenceV1 {
             outside_standard: evidence.outside_standard,
             remarks: evidence.remarks,
             lineage: evidence.lineage,
+            original: evidence.original,
         }
     }
 }

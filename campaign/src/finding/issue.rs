@@ -11,9 +11,10 @@ use solvers::Checked;
 
 use crate::finding::commands_for_people;
 use crate::finding::explanation::{NoValues, explain};
-use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, Sibling, folder_name, want};
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, ORIGINAL, Sibling, folder_name, want};
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::{CutModel, RecordedReply};
+use crate::finding::reduced::Ended;
 use crate::finding::trimmed::{OwnModel, of_constants};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
@@ -317,7 +318,7 @@ impl Issue<'_> {
 
     /// Writes where the formula comes from, and which others show the same.
     fn origin(&mut self) {
-        let FormulaId { theory, grammar, place, size, .. } = &self.finding.formula;
+        let FormulaId { theory, grammar, place, size, .. } = &self.finding.asked().formula;
         self.text.push_str("## Where it comes from\n\n");
         if let Some(lineage) = &self.finding.evidence.lineage {
             self.lineage(lineage);
@@ -344,7 +345,9 @@ impl Issue<'_> {
     fn lineage(&mut self, lineage: &Lineage) {
         let formula = &self.finding.formula;
         let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
-        let steps = counted(lineage.steps.len() as u64, "step");
+        let asked = self.finding.asked().evidence.lineage.as_ref();
+        let steps = asked.map_or(lineage.steps.len(), |asked| asked.steps.len());
+        let steps = counted(steps as u64, "step");
         let (name, seeds, known) = (formula.name(), seeds.join(" and "), &lineage.known);
         let _ = match lineage.checks.len() {
             0 => write!(
@@ -362,13 +365,16 @@ impl Issue<'_> {
         if let Some(command) = formula.show() {
             self.block("console", &command);
         }
+        self.fewer_steps(lineage);
         self.untrimmed();
         for seed in &lineage.seeds {
             let _ = write!(self.text, "The seed {}:\n\n", seed.name);
             self.block("smt2", &seed.text);
         }
-        self.text.push_str("The steps, with what stood and stands there:\n\n");
-        self.block("", &lineage.steps_text());
+        if !lineage.steps.is_empty() {
+            self.text.push_str("The steps, with what stood and stands there:\n\n");
+            self.block("", &lineage.steps_text());
+        }
         if let Some(before) = &lineage.before {
             self.text.push_str("Before the last step, which the solver decides:\n\n");
             self.block("smt2", before);
@@ -383,8 +389,40 @@ impl Issue<'_> {
         }
     }
 
+    /// The steps of a mutant that it takes, where these are not all.
+    fn fewer_steps(&mut self, lineage: &Lineage) {
+        let asked = self.finding.asked().evidence.lineage.as_ref();
+        let all = asked.map_or(0, |asked| asked.steps.len());
+        let _ = match lineage.steps.len() {
+            enough if enough >= all => Ok(()),
+            0 => write!(self.text, "None of its steps is needed: the seed shows it.\n\n"),
+            1 => write!(
+                self.text,
+                "One of its {all} steps is enough, and only it is told below.\n\n"
+            ),
+            enough => write!(
+                self.text,
+                "{enough} of its {all} steps are enough, and only these are told below.\n\n"
+            ),
+        };
+    }
+
     /// The formula as it was asked, where a shorter one is shown.
     fn untrimmed(&mut self) {
+        if let Some(original) = &self.finding.evidence.original {
+            let asked = &original.finding.evidence.formula;
+            let bytes = counted(asked.len() as u64, "byte");
+            let more = match original.ended {
+                Ended::Through => "",
+                Ended::Stopped => " The time was over: it may get smaller.",
+            };
+            let _ = write!(
+                self.text,
+                "The formula at the top is what it was reduced to; the solver fails on both in the same \
+                 way.{more} As it was asked, it has {bytes} and stands in `{ORIGINAL}`.\n\n"
+            );
+            return;
+        }
         let asked = &self.finding.evidence.formula;
         if asked != self.dossier.formula() {
             self.text.push_str(

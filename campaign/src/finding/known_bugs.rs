@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::old_trigger::OldTrigger;
-use crate::finding::signature::Trigger;
+use crate::finding::signature::TriggerPair;
 use crate::finding::triage::{Triage, TriageState, triage_file};
 use crate::judge::kind::Kind;
 use crate::store::{Store, StoreError};
@@ -45,7 +45,7 @@ pub struct KnownBugs {
 struct Elsewhere {
     /// The campaign's path, as it was given.
     campaign: String,
-    triggers: Vec<Trigger>,
+    triggers: Vec<TriggerPair>,
 }
 
 /// Reason why it cannot be told what is known. A file `known.toml` that cannot be read is one.
@@ -133,7 +133,7 @@ impl KnownBugs {
                 known.listed.extend(list(path)?.listed);
             } else {
                 let bugs = Store::open_to_read(path)?.bugs(None)?;
-                let triggers = bugs.iter().map(|bug| Trigger::of(&bug.finding)).collect();
+                let triggers = bugs.iter().map(|bug| TriggerPair::of(&bug.finding)).collect();
                 let campaign = path.display().to_string();
                 known.elsewhere.push(Elsewhere { campaign, triggers });
                 let old = bugs.iter().filter_map(|bug| OldTrigger::of(&bug.finding));
@@ -176,7 +176,7 @@ impl KnownBugs {
         if let Some(entry) = self.listed.iter().rev().find(|entry| entry.covers(finding)) {
             return Some(entry.triage.clone());
         }
-        let trigger = Trigger::of(finding);
+        let trigger = TriggerPair::of(finding);
         let is_there = |it: &&Elsewhere| it.triggers.iter().any(|known| known.stands_for(&trigger));
         self.elsewhere.iter().find(is_there).map(|it| Triage {
             state: TriageState::Known,

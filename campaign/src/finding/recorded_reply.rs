@@ -10,8 +10,9 @@ use solvers::{Check, Checked, Exchange, Want};
 use crate::finding::trimmed::of_constants;
 use crate::hex::hex;
 use crate::judge::evaluation::Evaluations;
+use crate::judge::reply::{Reply, Scope, Way};
 use crate::judge::verdict_kind::VerdictKind;
-use crate::seat::setting::Description;
+use crate::seat::setting::{Description, Setting};
 
 /// A solver's reply to one formula, as evidence keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,8 +74,48 @@ const WHOLE_MODEL: usize = 64 << 10;
 const MODEL_START: usize = 4 << 10;
 
 impl RecordedReply {
+    /// Returns what a solver said of one check, or what an earlier run wrote down of it.
+    pub(crate) fn of(
+        setting: &Setting,
+        reply: &Reply,
+        evaluation: Option<Evaluations>,
+        scope: Scope,
+    ) -> Self {
+        let (verdict, detail, time, limit, is_fresh, evaluation) = match reply {
+            Reply::Given { answer, way, wall } => {
+                let verdict = VerdictKind::at(answer, scope);
+                // The words beyond the verdict are about the last check.
+                let is_of_check = verdict == VerdictKind::of(&answer.verdict);
+                let detail = if is_of_check { answer.verdict.detail() } else { String::new() };
+                let is_fresh = *way != Way::Session;
+                (verdict, detail, answer.time, *wall, is_fresh, evaluation)
+            }
+            Reply::Recalled { outcome, time, wall } => {
+                let detail = "from an earlier run".to_owned();
+                (outcome.verdict(), detail, *time, *wall, false, None)
+            }
+        };
+        let mut recorded = Self {
+            solver: setting.description(),
+            verdict,
+            detail,
+            time,
+            limit,
+            limit_memory: setting.limits.memory,
+            is_fresh,
+            model: None,
+            cut: None,
+            values: Vec::new(),
+            evaluation,
+        };
+        if let Some(said) = reply.answer().and_then(|answer| answer.checks.get(scope.check)) {
+            recorded.keep_said(said);
+        }
+        recorded
+    }
+
     /// Keeps what was said of a check: of a long model the beginning and a digest.
-    pub(crate) fn keep_said(&mut self, said: &Checked) {
+    fn keep_said(&mut self, said: &Checked) {
         let asked =
             |it: &Exchange| AskedValue { question: it.question.clone(), reply: it.reply.clone() };
         self.values = said.values.iter().map(asked).collect();

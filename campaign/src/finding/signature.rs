@@ -4,6 +4,10 @@
 //! and addresses. Of other findings the smallest trigger stands for its bug: a formula that has
 //! all the operators of a smaller one, on which the same solver fails in the same way, most likely
 //! shows the same bug.
+//!
+//! That guess is worth nothing for a large formula, which has many operators of which few matter. So
+//! a mutant or a script of a corpus is compared by what it is reduced to, and an enumerated formula
+//! stands before it. As long as it is not reduced it is compared with its like only.
 
 use std::collections::BTreeMap;
 
@@ -12,8 +16,10 @@ use sha2::{Digest, Sha256};
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
+use crate::finding::reduced::Ended;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
+use crate::source::order::Place;
 
 /// The features of a finding that decide which bug it shows. Where solvers have other names, as in
 /// two builds of
@@ -30,13 +36,44 @@ pub struct Trigger<A = Accused> {
     pub operators: Vec<String>,
     /// The formula's size: smaller ones stand for larger ones.
     pub size: u32,
+    /// Whether all of the formula matters.
+    pub form: TriggerForm,
+}
+
+/// Whether all of a formula matters to the bug that it shows. The order is that in which formulas
+/// stand for a bug: `Ints 9` before `Ints 9/weaken/1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum TriggerForm {
+    /// An enumerated formula: it is small.
+    Enumerated,
+    /// A mutant or a script of a corpus, reduced.
+    Reduced,
+    /// A mutant or a script of a corpus that was not reduced, or not as far as possible.
+    Unreduced,
+}
+
+impl TriggerForm {
+    /// Returns the form of a formula that was not reduced.
+    pub fn of(place: &Place) -> Self {
+        match place {
+            Place::Index(_) | Place::Drawn { .. } => Self::Enumerated,
+            Place::Mutant { .. } | Place::File(_) => Self::Unreduced,
+        }
+    }
+
+    /// Whether the operators of two formulas can be compared.
+    fn is_comparable(self, other: Self) -> bool {
+        (self == Self::Unreduced) == (other == Self::Unreduced)
+    }
 }
 
 impl<A: PartialEq> Trigger<A> {
     /// Whether another trigger, not smaller, shows the same bug.
     pub fn stands_for(&self, other: &Self) -> bool {
         (self.kind, &self.accused, &self.fault) == (other.kind, &other.accused, &other.fault)
-            && (other.fault.is_located() || is_subset(&self.operators, &other.operators))
+            && (other.fault.is_located()
+                || self.form.is_comparable(other.form)
+                    && is_subset(&self.operators, &other.operators))
     }
 }
 
@@ -49,6 +86,10 @@ impl Trigger {
             fault: finding.fault.clone(),
             operators: finding.operators.clone(),
             size: finding.formula.size,
+            form: match &finding.evidence.original {
+                Some(original) if original.ended == Ended::Through => TriggerForm::Reduced,
+                _ => TriggerForm::of(&finding.formula.place),
+            },
         }
     }
 
@@ -61,6 +102,39 @@ impl Trigger {
             parts.extend(self.operators.iter().map(String::as_str));
         }
         hex(&Sha256::digest(parts.join("\0").as_bytes())[..16])
+    }
+}
+
+/// The trigger of a finding, and that of the formula as it was asked: two campaigns may show the same
+/// bug of which only one was reduced.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct TriggerPair<A = Accused> {
+    /// By what was reduced, if it was.
+    shown: Trigger<A>,
+    /// By what was asked.
+    asked: Trigger<A>,
+}
+
+impl TriggerPair {
+    /// Returns both triggers of a finding.
+    pub fn of(finding: &Finding) -> Self {
+        Self { shown: Trigger::of(finding), asked: Trigger::of(finding.asked()) }
+    }
+}
+
+impl<A: PartialEq> TriggerPair<A> {
+    /// The same with other words for who is accused, and for the fault.
+    pub fn map<B: PartialEq>(self, change: impl Fn(Trigger<A>) -> Trigger<B>) -> TriggerPair<B> {
+        TriggerPair { shown: change(self.shown), asked: change(self.asked) }
+    }
+
+    /// Whether the trigger of another campaign shows the same bug.
+    pub fn stands_for(&self, other: &Self) -> bool {
+        if self.shown.form.is_comparable(other.shown.form) {
+            self.shown.stands_for(&other.shown)
+        } else {
+            self.asked.stands_for(&other.asked)
+        }
     }
 }
 
@@ -81,7 +155,7 @@ pub fn group(triggers: &[Trigger]) -> Vec<Group> {
     let mut places: Vec<usize> = (0..triggers.len()).collect();
     places.sort_by_key(|&place| {
         let trigger = &triggers[place];
-        (trigger.kind, trigger.size, trigger.operators.len(), place)
+        (trigger.kind, trigger.form, trigger.size, trigger.operators.len(), place)
     });
     let mut groups: Vec<Group> = Vec::new();
     let mut known: BTreeMap<(Kind, &Accused, &Fault), Vec<usize>> = BTreeMap::new();
@@ -122,7 +196,58 @@ mod tests {
             fault: Fault::parse(kind, detail),
             operators: operators.iter().map(|&name| name.to_owned()).collect(),
             size,
+            form: TriggerForm::Enumerated,
         }
+    }
+
+    #[test]
+    fn a_large_formula_shows_the_bug_of_what_it_is_reduced_to() {
+        let model = |size, operators: &[&str], form| {
+            let trigger = trigger(Kind::InvalidModel, "sat", size, operators);
+            Trigger { form, ..trigger }
+        };
+        let large = |operators: &[&str]| model(900, operators, TriggerForm::Unreduced);
+        let triggers = [
+            large(&["*", "<", "div", "mod"]),
+            model(4, &["div"], TriggerForm::Enumerated),
+            // In its bytes it is smaller than the enumerated one in its size.
+            model(3, &["div", "not"], TriggerForm::Reduced),
+            model(70, &["mod"], TriggerForm::Reduced),
+            large(&["*", "div", "mod"]),
+        ];
+        assert_eq!(
+            group(&triggers),
+            [
+                Group { first: 1, members: vec![1, 2] },
+                Group { first: 3, members: vec![3] },
+                Group { first: 4, members: vec![0, 4] },
+            ]
+        );
+        // A place is a place, whatever the formula.
+        let crash = |form| Trigger { form, ..trigger(Kind::Crash, "bad at a.cpp:7", 3, &["="]) };
+        assert_eq!(group(&[crash(TriggerForm::Unreduced), crash(TriggerForm::Reduced)]).len(), 1);
+    }
+
+    #[test]
+    fn campaigns_are_compared_by_what_both_have() {
+        let large = Trigger {
+            form: TriggerForm::Unreduced,
+            ..trigger(Kind::InvalidModel, "sat", 900, &["*", "div"])
+        };
+        let small = Trigger {
+            form: TriggerForm::Reduced,
+            ..trigger(Kind::InvalidModel, "sat", 40, &["div"])
+        };
+        let whole = TriggerPair { shown: large.clone(), asked: large.clone() };
+        let reduced = TriggerPair { shown: small.clone(), asked: large.clone() };
+        let enumerated = Trigger { form: TriggerForm::Enumerated, ..small };
+        let enumerated = TriggerPair { shown: enumerated.clone(), asked: enumerated };
+        for (known, new) in [(&whole, &reduced), (&reduced, &whole), (&enumerated, &reduced)] {
+            assert!(known.stands_for(new));
+        }
+        assert!(!enumerated.stands_for(&whole));
+        let other = Trigger { operators: vec!["mod".to_owned()], ..reduced.shown.clone() };
+        assert!(!reduced.stands_for(&TriggerPair { shown: other, asked: large }));
     }
 
     #[test]

@@ -1,14 +1,18 @@
 //! A script that shows something wrong into the smallest script that is found to show the same.
 //!
 //! `patient` says what is wrong with a script, `symptom` what of it must stay, `command` lets any
-//! command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all cores. Candidates
+//! command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all cores. `of_finding`
+//! makes a finding of a campaign small, `walks` the way to a mutant short before that. Candidates
 //! are asked in processes that live on; what is left in the end is confirmed by a fresh one, or
 //! reduced anew with a fresh process for each candidate.
 
+mod asking;
 pub(crate) mod command;
 pub(crate) mod crew;
+pub(crate) mod of_finding;
 pub(crate) mod patient;
 pub(crate) mod symptom;
+pub(crate) mod walks;
 
 use std::num::NonZeroUsize;
 
@@ -18,6 +22,7 @@ use thiserror::Error;
 
 use crate::finding::Finding;
 use crate::finding::folder::{families, want};
+use crate::finding::reduced::Ended;
 use crate::seat::setting::Manner;
 use command::CommandTest;
 use crew::{Course, Taken, Test, Watch, run};
@@ -36,15 +41,6 @@ pub struct Reduced {
     pub steps: u64,
     /// Whether there was nothing left to try.
     pub ended: Ended,
-}
-
-/// Whether a reduction came to its end. With `--time 1m` it may be `Stopped`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
-    /// Nothing smaller is left to try.
-    Through,
-    /// It was stopped: more may be possible.
-    Stopped,
 }
 
 /// A script that cannot be reduced. A script of `(assert` alone is one.

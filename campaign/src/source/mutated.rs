@@ -282,6 +282,22 @@ impl Source for Mutants {
         Some(self.question(number, &Asked { mutant: before, script: None }))
     }
 
+    fn with_steps(&self, number: u64, kept: &[u64]) -> Option<(Question, Lineage)> {
+        if self.incremental.is_some() || self.all.is_some() {
+            // The last step made other checks of it, or there is one step only.
+            return None;
+        }
+        let seed = self.bank.seed(number / self.per_seed).ok()?;
+        let others = Watched { bank: &self.bank, drawn: Mutex::default() };
+        // As in `lineage`: a seed that is remembered would not be told.
+        let generations = self.generations.forgetful();
+        let mutant = generations.with_steps(&seed, &others, number % self.per_seed, kept)?;
+        let drawn = others.drawn.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut lineage = lineage(&mutant, &[seed], &drawn);
+        lineage.functions = self.functions.as_ref().map(FusionTable::text);
+        Some((self.question(number, &Asked { mutant, script: None }), lineage))
+    }
+
     fn lineage(&self, number: u64) -> Option<Lineage> {
         let seed = self.bank.seed(number / self.per_seed).ok()?;
         let others = Watched { bank: &self.bank, drawn: Mutex::default() };

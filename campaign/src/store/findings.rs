@@ -8,6 +8,7 @@ use rusqlite::{Connection, params};
 use thiserror::Error;
 
 use super::occasions::Sighting;
+use super::reductions::Reductions;
 use super::sequels::key;
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
@@ -15,8 +16,9 @@ use crate::finding::accused::{Accused, NobodyAccused, SolverName};
 use crate::finding::cause::{Cause, causes};
 use crate::finding::fault::{Fault, TAKES_BACK};
 use crate::finding::lifetime::Lifetime;
+use crate::finding::reduced::Ended;
 use crate::finding::sequel::Sequel;
-use crate::finding::signature::{Group, Trigger, group};
+use crate::finding::signature::{Group, Trigger, TriggerForm, group};
 use crate::judge::kind::Kind;
 use crate::judge::severity::Severity;
 use crate::source::formula_name::FormulaName;
@@ -26,7 +28,7 @@ use crate::source::lineage::Lineage;
 /// 4.8.7.
 #[derive(Clone, Debug)]
 pub struct Bug {
-    /// The smallest finding, which stands for all.
+    /// The smallest finding, which stands for all; reduced, where it was.
     pub finding: Finding,
     /// Number of formulas that show it.
     pub count: usize,
@@ -38,6 +40,8 @@ pub struct Bug {
     pub track: TrackId,
     /// That formula's number in the track.
     pub number: u64,
+    /// Whether the finding that stands for it was reduced as far as it goes; `None` if nobody tried.
+    pub reduced: Option<Ended>,
     /// All that became known of it after it was found, if anything.
     pub sequel: Option<Sequel>,
     /// The time when one of its formulas was first seen to show it, in seconds since 1970 (UTC),
@@ -77,6 +81,13 @@ pub fn causes_of(bugs: &[Bug]) -> Vec<Cause> {
 }
 
 impl Bug {
+    /// Whether the formula that stands for it may be reduced: it is none of an enumeration, and not
+    /// all was tried.
+    pub fn is_reducible(&self) -> bool {
+        self.reduced != Some(Ended::Through)
+            && Trigger::of(&self.finding).form != TriggerForm::Enumerated
+    }
+
     /// Returns which releases have it, as far as they were asked.
     pub fn lifetime(&self) -> Option<&Lifetime> {
         self.sequel.as_ref()?.lifetime.as_ref()
@@ -127,14 +138,24 @@ impl Store {
             let is_wanted = |solver: &SolverName| wanted.iter().any(|name| name == solver.as_str());
             rows.retain(|row| row.trigger.accused.iter().all(is_wanted));
         }
+        let reductions = self.reductions()?;
+        for row in &mut rows {
+            self.reduce_trigger(row, &reductions)?;
+        }
         let triggers: Vec<Trigger> = rows.iter().map(|row| row.trigger.clone()).collect();
         let mut sequels = self.sequels()?;
         let sightings = self.sightings()?;
         let bug = |group: Group| {
             let mut bug = self.bug(&rows, &group)?;
+            if let Some(reduction) = reductions.of(&bug.finding) {
+                bug.reduced = Some(reduction.ended);
+                if let Some(small) = &reduction.finding {
+                    bug.finding.clone_from(small);
+                }
+            }
             bug.sequel = sequels.remove(&key(&bug.finding));
             let seen =
-                group.members.iter().filter_map(|&place| sightings.get(&rows[place].sighting()));
+                group.members.iter().filter_map(|&place| sightings.get(&rows[place].sighting));
             bug.seen = seen.min().copied();
             bug.system = self.occasion(bug.run)?.map(|occasion| occasion.system);
             Ok(bug)
@@ -144,6 +165,24 @@ impl Store {
         // The evidence may say that a kind is not as bad as it sounds.
         bugs.sort_by_key(|bug| bug.finding.severity());
         Ok(bugs)
+    }
+
+    /// Lets a finding that was reduced be told by what it was reduced to.
+    fn reduce_trigger(
+        &self,
+        row: &mut TriggerRow,
+        reductions: &Reductions,
+    ) -> Result<(), StoreError> {
+        let Trigger { accused, kind, operators, .. } = &row.trigger;
+        let outline = (accused, *kind, &operators[..]);
+        // Only those that may be meant are read whole.
+        if reductions.outlines().any(|it| it == outline) {
+            let reduced = reductions.of(&self.finding(row.id)?);
+            if let Some(small) = reduced.and_then(|it| it.finding.as_ref()) {
+                row.trigger = Trigger::of(small);
+            }
+        }
+        Ok(())
     }
 
     fn bug(&self, rows: &[TriggerRow], group: &Group) -> Result<Bug, StoreError> {
@@ -161,6 +200,7 @@ impl Store {
             run: RunId(run),
             track: TrackId(first.track),
             number: first.number,
+            reduced: None,
             sequel: None,
             seen: None,
             system: None,
@@ -200,23 +240,31 @@ impl Store {
     fn triggers(&self) -> Result<Vec<TriggerRow>, StoreError> {
         self.attempt(|connection| {
             let mut statement = connection.prepare(
-                "SELECT id, solver, kind, detail, size, operators, run, track, number FROM finding
+                "SELECT finding.id, solver, kind, detail, size, operators, run, track, number,
+                     json_extract(sequence, '$.order') IN ('mutated', 'corpus')
+                 FROM finding JOIN track ON track.id = track
                  ORDER BY track, number, solver, kind",
             )?;
             let rows = statement.query_map([], |row| {
-                let (kind, fault, operators): (_, String, String) =
+                let (kind, fault, operators): (Kind, String, String) =
                     (row.get(2)?, row.get(3)?, row.get(5)?);
+                let is_large: bool = row.get(9)?;
+                let form = if is_large { TriggerForm::Unreduced } else { TriggerForm::Enumerated };
+                let (accused, track, number): (Accused, _, _) =
+                    (row.get(1)?, row.get(7)?, row.get(8)?);
                 Ok(TriggerRow {
                     id: row.get(0)?,
                     run: row.get(6)?,
-                    track: row.get(7)?,
-                    number: row.get(8)?,
+                    track,
+                    number,
+                    sighting: (track, number, accused.to_string(), kind.name().to_owned()),
                     trigger: Trigger {
-                        accused: row.get(1)?,
+                        accused,
                         kind,
                         fault: Fault::parse(kind, &fault),
                         operators: operators.split_whitespace().map(str::to_owned).collect(),
                         size: row.get(4)?,
+                        form,
                     },
                 })
             })?;
@@ -260,14 +308,9 @@ struct TriggerRow {
     run: i64,
     track: i64,
     number: u64,
+    /// Its place among the sightings, which are those of findings as they were asked.
+    sighting: Sighting,
     trigger: Trigger,
-}
-
-impl TriggerRow {
-    fn sighting(&self) -> Sighting {
-        let Trigger { accused, kind, .. } = &self.trigger;
-        (self.track, self.number, accused.to_string(), kind.name().to_owned())
-    }
 }
 
 /// Writes a finding down, in place of one of its kind.

@@ -145,6 +145,7 @@ impl Store {
         self.note_rules_off(&other.rules_off()?)?;
         merged.withdrawn = self.withdraw(&self.rules_off()?)?;
         self.take_sequels(other)?;
+        self.take_reductions(other)?;
         Ok(merged)
     }
 

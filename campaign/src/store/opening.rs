@@ -116,7 +116,7 @@ impl Store {
         if is_new {
             return self.attempt(|connection| {
                 connection.execute_batch(&format!(
-                    "BEGIN;{}{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
+                    "BEGIN;{}{}{}{}{}{}{}{}PRAGMA application_id={APPLICATION};PRAGMA user_version={FORMAT};\
                      COMMIT;",
                     include_str!("schema.sql"),
                     super::reasons::SCHEMA,
@@ -124,6 +124,7 @@ impl Store {
                     super::made::SCHEMA,
                     super::unread::SCHEMA,
                     super::sequels::SCHEMA,
+                    super::reductions::SCHEMA,
                     super::occasions::SCHEMA
                 ))
             });
@@ -136,6 +137,7 @@ impl Store {
             connection.execute_batch(super::made::SCHEMA)?;
             connection.execute_batch(super::unread::SCHEMA)?;
             connection.execute_batch(super::sequels::SCHEMA)?;
+            connection.execute_batch(super::reductions::SCHEMA)?;
             connection.execute_batch(super::occasions::SCHEMA)
         })
     }

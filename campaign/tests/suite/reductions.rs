@@ -100,6 +100,34 @@ fn a_sat_without_a_model_is_wrong_where_every_assignment_is_refuted() {
     assert_eq!(reduced(&patient, 2).text, "(assert false)\n(check-sat)\n");
 }
 
+#[test]
+fn what_the_solver_refuses_is_never_taken() {
+    let folder = tempdir().unwrap();
+    // It reads nothing without a function, and says so before it answers all the same.
+    let refuses = "grep -q '(f ' $1 || echo '(error \"line 1 column 1: no function\")'; echo unsat";
+    let patient = patient(folder.path(), refuses);
+    assert_eq!(patient.symptom, Symptom::WrongUnsat);
+    let reduced = reduced(&patient, 2).text;
+    assert!(reduced.contains("(f ") && reduced.len() <= 70, "{reduced}");
+}
+
+/// Says of every division that its number is 3, and of what the standard leaves open that it is 0.
+const DIVIDES: &str = r"grep -q '(div' $1 || { echo unknown; exit; }
+    echo sat; echo '((define-fun a () Int 3))'
+    sed -n 's/.*(get-value ((\([^)]*\)))).*/(((\1) 0))/p' $1";
+
+/// Nearly every formula with a division could be reduced to one by zero, which another bug shows.
+#[test]
+fn a_model_that_is_wrong_by_the_standard_stays_so() {
+    let folder = tempdir().unwrap();
+    let divides = setting(&fake(folder.path(), "divides", DIVIDES));
+    let patient = |text: &str| Patient::examine(text, &[divides.clone()], None).unwrap().unwrap();
+    assert_eq!(patient("(assert (= 1 (div 0 0)))(check-sat)").symptom, Symptom::WrongSat);
+    let text = "(declare-const a Int)(assert (= (div a 2) 5))(assert (> a 4))(check-sat)";
+    let reduced = reduced(&patient(text), 2).text;
+    assert!(reduced.contains("(div") && !reduced.contains(" 0)"), "{reduced}");
+}
+
 /// The answers decide, not who is first.
 #[test]
 fn the_result_is_the_same_with_any_number_of_threads() {

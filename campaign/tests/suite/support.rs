@@ -82,6 +82,7 @@ pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
             outside_standard: judgement.outside_standard.clone(),
             remarks: judgement.remarks.clone(),
             lineage: None,
+            original: None,
         },
     }
 }

@@ -121,6 +121,10 @@ pub(crate) struct Hunt {
     pub known: Vec<PathBuf>,
     #[command(flatten)]
     pub weight: WeightArguments,
+    /// After the hunt, make the formulas of findings small that are mutants or scripts of a corpus, for
+    /// at most this long; 0s: do not
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time_or_none)]
+    pub reduce: Duration,
     /// After the hunt, ask the newest release and those that are installed about what is wrong or
     /// suspicious, for at most this long; 0s: do not
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = time_or_none)]

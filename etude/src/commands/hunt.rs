@@ -20,14 +20,24 @@ use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
 use crate::occasion::CurrentRun;
 use crate::output::{say, warn};
+use crate::reducing::reduce_findings;
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
 use crate::view::joining::{call_as_before, held_beside};
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, mut plan, answers, fail_on, follow_up, is_json, words } =
-        HuntConfig::new(arguments, words)?;
+    let HuntConfig {
+        campaign,
+        known,
+        mut plan,
+        answers,
+        fail_on,
+        reduce,
+        follow_up,
+        is_json,
+        words,
+    } = HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
@@ -63,9 +73,13 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
         warn(&label.to_string());
     }
     let mut bugs = store.bugs(Some(&names))?;
-    if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) && !follow_up.is_zero() {
-        ask_releases(&store, &bugs, follow_up, &|| interrupt.has_come())?;
-        bugs = store.bugs(Some(&names))?;
+    if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) {
+        let stop = || interrupt.has_come();
+        bugs = reduce_findings(&store, &plan, bugs, reduce, ProgressStyle::of(is_json), &stop)?;
+        if !follow_up.is_zero() && !stop() {
+            ask_releases(&store, &bugs, follow_up, &stop)?;
+            bugs = store.bugs(Some(&names))?;
+        }
     }
     run.end(&store)?;
     // Folders of what other solvers did in this campaign stay.

@@ -35,6 +35,8 @@ pub(crate) struct HuntConfig {
     pub answers: Answers,
     /// The least weight of a finding that makes the command fail.
     pub fail_on: Severity,
+    /// Time in which the formulas of findings are made small.
+    pub reduce: Duration,
     /// Time for which releases are asked about what was found.
     pub follow_up: Duration,
     /// Whether events are written as JSON.
@@ -55,9 +57,9 @@ impl HuntConfig {
         let (arguments, words) = continued(arguments, words)?;
         let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
         let (plan, answers) = plan(&arguments)?;
-        let Hunt { campaign, weight, follow_up, json: is_json, .. } = arguments;
+        let Hunt { campaign, weight, reduce, follow_up, json: is_json, .. } = arguments;
         let fail_on = weight.fail_on();
-        Ok(Self { campaign, known, plan, answers, fail_on, follow_up, is_json, words })
+        Ok(Self { campaign, known, plan, answers, fail_on, reduce, follow_up, is_json, words })
     }
 }
 

@@ -9,7 +9,7 @@ use campaign::{
     Bug, Cause, Ending, KnownBugs, Lifetime, Missing, RunId, Severity, Summary, Yield, Yields,
     causes_of, findings_folder,
 };
-use outlet::{counted, grouped};
+use outlet::{counted, grouped, harmless};
 use serde_json::{Value, json};
 
 use crate::output::stdout;
@@ -32,6 +32,21 @@ pub(crate) struct HuntSummary<'a> {
     pub bugs: Vec<Bug>,
     /// Whether JSON is written.
     pub is_json: bool,
+}
+
+/// The longest formula that stands in a summary.
+const LONGEST_FORMULA: usize = 100;
+
+/// Returns what a bug's formula was reduced to in a line, if that is short: without its last word, which
+/// all have.
+fn short_formula(bug: &Bug) -> Option<String> {
+    bug.finding.evidence.original.as_ref()?;
+    let formula = bug.finding.evidence.formula.trim_end();
+    let formula = formula.strip_suffix("(check-sat)").unwrap_or(formula);
+    let line = formula.split_whitespace().collect::<Vec<_>>().join(" ");
+    // A string may hold spaces that are not to be lost.
+    let is_whole = !formula.contains("  ") && !formula.contains('\t');
+    (is_whole && line.len() <= LONGEST_FORMULA).then(|| harmless(&line).into_owned())
 }
 
 impl HuntSummary<'_> {
@@ -115,6 +130,9 @@ impl HuntSummary<'_> {
         for cause in &causes {
             let of = severity(cause);
             writeln!(out, "{:<10}  {}", of, self.line(&self.bugs[cause.first()]))?;
+            if let Some(formula) = short_formula(&self.bugs[cause.first()]) {
+                writeln!(out, "{:<10}    {formula}", "")?;
+            }
             if let Some(lifetime) = self.bugs[cause.first()].lifetime() {
                 writeln!(out, "{:<10}    {}", "", lifetime.words_with_advice())?;
             }
@@ -148,6 +166,10 @@ impl HuntSummary<'_> {
         let outside = finding.standing_outside().map_or_else(String::new, |it| format!("[{it}]"));
         let (accused, kind) = (finding.accused.to_string(), finding.kind.to_string());
         let mut parts = vec![accused, kind, finding.formula.name().to_string(), formulas];
+        if finding.evidence.original.is_some() {
+            let bytes = counted(finding.evidence.formula.len() as u64, "byte");
+            parts.push(format!("reduced to {bytes}"));
+        }
         // An `unknown` without a reason has no detail.
         parts.extend([detail, outside, known].into_iter().filter(|part| !part.is_empty()));
         parts.join("  ")
@@ -212,6 +234,7 @@ impl HuntSummary<'_> {
             .bugs
             .iter()
             .map(|bug| {
+                let asked = bug.finding.evidence.original.as_ref();
                 json!({
                     "severity": bug.finding.severity(),
                     "kind": bug.finding.kind.name(),
@@ -221,6 +244,7 @@ impl HuntSummary<'_> {
                     "detail": bug.finding.fault,
                     "operators": bug.finding.operators,
                     "formulas": bug.count,
+                    "reduced": asked.map(|_| &bug.finding.evidence.formula),
                     "known": self.reason(bug),
                     "releases": bug.lifetime().map(Lifetime::words),
                 })

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use generated::THEORIES;
-use mutation::{Alone, Decision, Mutant, Neighbours, Recipe, RuleSet, Seed, Weaken};
+use mutation::{Alone, Decision, Mutant, Neighbours, Recipe, RuleName, RuleSet, Seed, Weaken};
 use smtlib::{Budget, Dialect, Limits, Script, Truth};
 
 /// The seeds among the first formulas of a theory.
@@ -215,4 +215,32 @@ fn a_mutant_is_the_same_whatever_was_made_before() {
         running.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(threads.iter().all(|texts| *texts == forward));
+}
+
+#[test]
+fn a_walk_of_fewer_steps_is_made_of_the_same_steps() {
+    let weaken = Arc::new(Weaken::new(RuleSet::shipped()));
+    let recipe = Recipe { mutators: vec![weaken], steps: 3..=6, seed: 7 };
+    let rules = |mutant: &Mutant| -> Vec<String> {
+        mutant.steps().iter().map(|step| RuleName::of(step).to_string()).collect()
+    };
+    let (mut walks, mut leaps) = (0, 0);
+    for seed in &seeds(generated::Theory::find("Strings").unwrap(), 30) {
+        let Some(whole) = recipe.mutant(seed, &Alone, 1) else { continue };
+        let all: Vec<u64> = (0..whole.steps().len() as u64).collect();
+        let with = |kept: &[u64]| recipe.with_steps(seed, &Alone, 1, kept);
+        assert_eq!(with(&all).unwrap().text(), whole.text());
+        assert_eq!(with(&[]).unwrap().text(), seed.specimen().text());
+        let (_, but_last) = all.split_last().unwrap();
+        let before = recipe.before(seed, &Alone, 1).map(|it| it.text());
+        assert_eq!(with(but_last).map(|it| it.text()), before);
+        for end in 1..all.len() {
+            let Some(shorter) = with(&all[..end]) else { continue };
+            assert_eq!(rules(&shorter), rules(&whole)[..end]);
+            walks += 1;
+        }
+        // Without its first step the others may find nothing to do, or something else.
+        leaps += usize::from(with(&all[1..]).is_some_and(|it| it.steps().len() + 1 == all.len()));
+    }
+    assert!(walks > 20 && leaps > 5, "{walks} {leaps}");
 }

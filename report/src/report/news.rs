@@ -84,8 +84,8 @@ impl Report {
 
 /// Returns what tells a bug from others, in two campaigns that may call its solver differently.
 fn sign(bug: &Bug, common: &BTreeSet<String>) -> Trigger<Vec<String>> {
-    let Trigger { kind, fault, operators, size, .. } = Trigger::of(&bug.finding);
-    Trigger { accused: accused(bug, common), kind, fault, operators, size }
+    let Trigger { kind, fault, operators, size, form, .. } = Trigger::of(&bug.finding);
+    Trigger { accused: accused(bug, common), kind, fault, operators, size, form }
 }
 
 /// Returns whom a bug accuses: by name where both campaigns have the solver, else by family.

@@ -52,6 +52,7 @@ fn of_eight_checks_the_lie_at_the_fifth_is_found_and_named() {
         let words = ["--theory", "Ints", "--from", &index, "--count", "1", "--mutate", "recombine"];
         let words = [&words[..], &MAKING[..5], &["--per-seed", "1"]].concat();
         let solvers = ["--solver", &honest, "--solver", &liar, "--campaign", &campaign];
+        let solvers = [&solvers[..], &["--reduce", "0s"]].concat();
         let output = lab.run(&[&words[..], &solvers].concat());
         assert_eq!(code(&output), 10, "{}", text(&output));
         let [dossier] = &lab.dossiers(&campaign)[..] else { panic!("{}", text(&output)) };

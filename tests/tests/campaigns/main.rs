@@ -16,6 +16,7 @@ mod lab;
 mod machines;
 mod page;
 mod read_only;
+mod reduced;
 mod report;
 mod trouble;
 mod variants;

@@ -6,20 +6,17 @@ use super::hearing::Hearing;
 use crate::finding::accused::Accused;
 use crate::finding::formula_id::FormulaId;
 use crate::finding::recorded_reply::RecordedReply;
-use crate::finding::signature::Trigger;
+use crate::finding::signature::{Trigger, TriggerForm};
 use crate::finding::{Evidence, Finding, Proof};
-use crate::judge::evaluation::Evaluations;
 use crate::judge::flaw::{Flaw, OwnFault, Refutation};
 use crate::judge::kind::Kind;
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
-use crate::judge::reply::{Reply, Scope, Way};
+use crate::judge::reply::{Reply, Scope};
 use crate::judge::verdict_kind::VerdictKind;
 use crate::judge::{Judgement, Suspicion};
 use crate::seat::handle::SeatId;
-use crate::seat::setting::Setting;
 use crate::seat::variant::default_of;
-use crate::source::known::Ground;
 
 impl Hearing<'_> {
     /// Returns the finding that a suspicion has become.
@@ -39,12 +36,13 @@ impl Hearing<'_> {
             operators: judgement.operators.clone(),
             evidence: Evidence {
                 formula: question.text.clone(),
-                check: check_of(judgement, suspicion.check),
+                check: judgement.number_of(suspicion.check),
                 answers: self.recorded(judgement, suspicion),
-                proof: proof(judgement, suspicion.check),
+                proof: Proof::of_check(judgement, suspicion.check),
                 outside_standard: judgement.outside_standard.clone(),
                 remarks: self.remarks(judgement, suspicion),
                 lineage: self.source.lineage(question.number),
+                original: None,
             },
         }
     }
@@ -57,6 +55,7 @@ impl Hearing<'_> {
             fault: suspicion.fault.clone(),
             operators: judgement.operators.clone(),
             size: self.question.size,
+            form: TriggerForm::of(&self.question.place),
         }
     }
 
@@ -80,7 +79,7 @@ impl Hearing<'_> {
         OwnFault {
             source: self.source.identity().name.clone(),
             place: self.question.place.clone(),
-            check: check_of(judgement, flaw.check),
+            check: judgement.number_of(flaw.check),
             known: flaw.known.clone(),
             reason,
             rules,
@@ -100,7 +99,7 @@ impl Hearing<'_> {
             let evaluation = judgement.evaluations[seat].clone();
             let setting = &self.plan.settings[seat];
             let scope = Scope { check: suspicion.check, checks: judgement.searched.len() };
-            Some(recorded(setting, reply.as_ref()?, evaluation, scope))
+            Some(RecordedReply::of(setting, reply.as_ref()?, evaluation, scope))
         };
         matter.filter_map(said).collect()
     }
@@ -190,60 +189,4 @@ fn verdict_at(reply: &Reply, scope: Scope) -> Option<VerdictKind> {
         Reply::Given { answer, .. } => Some(VerdictKind::at(answer, scope)),
         Reply::Recalled { outcome, .. } => scope.is_last().then(|| outcome.verdict()),
     }
-}
-
-/// Returns what proves the right answer to a check without any solver, if anything does. What is
-/// derived has no proof that fits here; a remark tells it.
-fn proof(judgement: &Judgement, check: usize) -> Option<Proof> {
-    let searched = judgement.searched_at(check).and_then(Proof::of);
-    searched.or_else(|| match judgement.proof_at(check)?.ground() {
-        Ground::Witness(model) => Some(Proof::Model(model.clone())),
-        Ground::Exhausted { evaluations } => Some(Proof::Refuted { evaluations: *evaluations }),
-        Ground::Derived { .. } | Ground::Agreed | Ground::Declared { .. } => None,
-    })
-}
-
-/// Returns the number of a check for people, from 1; `None` if the script has one only.
-fn check_of(judgement: &Judgement, check: usize) -> Option<usize> {
-    (judgement.searched.len() > 1).then_some(check + 1)
-}
-
-/// Returns what a solver said of one check, or what an earlier run wrote down of it.
-fn recorded(
-    setting: &Setting,
-    reply: &Reply,
-    evaluation: Option<Evaluations>,
-    scope: Scope,
-) -> RecordedReply {
-    let (verdict, detail, time, limit, is_fresh, evaluation) = match reply {
-        Reply::Given { answer, way, wall } => {
-            let verdict = VerdictKind::at(answer, scope);
-            // The words beyond the verdict are about the last check.
-            let is_of_check = verdict == VerdictKind::of(&answer.verdict);
-            let detail = if is_of_check { answer.verdict.detail() } else { String::new() };
-            let is_fresh = *way != Way::Session;
-            (verdict, detail, answer.time, *wall, is_fresh, evaluation)
-        }
-        Reply::Recalled { outcome, time, wall } => {
-            let detail = "from an earlier run".to_owned();
-            (outcome.verdict(), detail, *time, *wall, false, None)
-        }
-    };
-    let mut recorded = RecordedReply {
-        solver: setting.description(),
-        verdict,
-        detail,
-        time,
-        limit,
-        limit_memory: setting.limits.memory,
-        is_fresh,
-        model: None,
-        cut: None,
-        values: Vec::new(),
-        evaluation,
-    };
-    if let Some(said) = reply.answer().and_then(|answer| answer.checks.get(scope.check)) {
-        recorded.keep_said(said);
-    }
-    recorded
 }

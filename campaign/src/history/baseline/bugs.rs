@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::answers::find_track;
 use super::{NewBug, Sides};
-use crate::finding::signature::Trigger;
+use crate::finding::signature::{Trigger, TriggerPair};
 use crate::source::Source;
 use crate::store::{Bug, Spans, Store, StoreError, StoredSolver, TrackId, is_in};
 
@@ -19,7 +19,7 @@ impl Sides<'_> {
         let before = of_solver(self.baseline.bugs(None)?, self.earlier.name());
         let asked_now = Asked::read(self.store, &self.now, sources)?;
         let asked_before = Asked::read(self.baseline, &self.earlier, sources)?;
-        let is_known = |trigger: &Trigger<Role>, by: &[(Trigger<Role>, Bug)]| {
+        let is_known = |trigger: &TriggerPair<Role>, by: &[(TriggerPair<Role>, Bug)]| {
             by.iter().any(|(known, _)| known.stands_for(trigger))
         };
         let new = now
@@ -57,13 +57,13 @@ enum Role {
 }
 
 /// Returns the bugs that a solver has a part in, each with what tells it from others in any build.
-fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger<Role>, Bug)> {
-    let with_trigger = |bug: Bug| {
-        let Trigger { accused, kind, fault, operators, size } = Trigger::of(&bug.finding);
+fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(TriggerPair<Role>, Bug)> {
+    let in_any_build = |trigger: Trigger| {
+        let Trigger { accused, kind, fault, operators, size, form } = trigger;
         let role = if accused.alone().is_some() { Role::Alone } else { Role::AmongOthers };
-        let trigger = Trigger { accused: role, kind, fault: fault.without_line(), operators, size };
-        (trigger, bug)
+        Trigger { accused: role, kind, fault: fault.without_line(), operators, size, form }
     };
+    let with_trigger = |bug: Bug| (TriggerPair::of(&bug.finding).map(in_any_build), bug);
     let of_it = bugs.into_iter().filter(|bug| bug.finding.accused.include(name));
     of_it.map(with_trigger).collect()
 }

@@ -2,26 +2,32 @@
 
 use std::time::Duration;
 
-use smtlib::{Budget, Command, Dialect, Script};
+use smtlib::{Command, Dialect, Script};
 use solvers::{Answer, Check, Checked, StartError, Verdict};
 
-use super::crew::{Shown, Test};
+use super::Reduced;
+use super::asking::{Asked, PatientTest};
 use super::symptom::Symptom;
 use crate::ask::processes::Processes;
+use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
-use crate::finding::{Evidence, Finding};
+use crate::finding::formula_id::FormulaId;
+use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::reduced::Original;
+use crate::finding::{Evidence, Finding, Proof};
 use crate::history::retrial::setting_of;
 use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
 use crate::judge::opponents::Opponents;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::{ParsedFormula, Searched};
-use crate::judge::reply::Reply;
+use crate::judge::reply::{Reply, Scope};
 use crate::judge::verdict_kind::VerdictKind;
-use crate::judge::{Judge, Judgement, Replies, Subject};
+use crate::judge::{Judge, Judgement, Replies, Subject, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::known::{KnownAnswer, KnownAnswers};
+use crate::source::lineage::Lineage;
 
 /// A script of which something is wrong, and who is to blame. A script to which z3 4.8.7 says
 /// `unsat` though it has a model is one.
@@ -33,10 +39,24 @@ pub struct Patient {
     pub symptom: Symptom,
     /// The solvers that are to blame, as they were asked.
     pub accused: Vec<Setting>,
+    /// Those that are asked beside them, where only a better answer shows that one is bad.
+    rivals: Vec<Setting>,
     /// A model of the script, as solvers print them, where that is the proof.
     pub witness: Option<String>,
+    /// The ground on which a model is wrong.
+    footing: Footing,
     /// The time that the slowest of them took for it.
     time: Duration,
+}
+
+/// Ground of the value of a script under a model. A bug that needs no choice is another one than
+/// that of `(div 0 0)`, to which nearly every formula with a division could be reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Footing {
+    /// The model and the standard alone.
+    Standard,
+    /// A choice that the standard leaves to the solver, which was asked for it.
+    Choice,
 }
 
 /// Reason why there is nothing to keep of a script.
@@ -56,7 +76,8 @@ impl Patient {
         settings: &[Setting],
         witness: Option<&str>,
     ) -> Result<Result<Self, NoPatient>, StartError> {
-        Self::examine_for(text, settings, witness, |_| true)
+        let asked = Asked { accused: settings, rivals: &[] };
+        Self::examine_for(text, asked, witness, |_| true)
     }
 
     /// Asks those who are to blame for a finding; what is wrong must be of the same kind. The
@@ -65,11 +86,31 @@ impl Patient {
         finding: &Finding,
         settings: &[Setting],
     ) -> Result<Result<Self, NoPatient>, StartError> {
+        Self::of_finding_among(finding, Asked { accused: settings, rivals: &[] })
+    }
+
+    /// Does the same where others are asked beside those who are to blame.
+    pub(super) fn of_finding_among(
+        finding: &Finding,
+        asked: Asked<'_>,
+    ) -> Result<Result<Self, NoPatient>, StartError> {
+        let text = up_to_check(&finding.evidence);
+        let witness = witness_of(finding, &text);
+        Self::of_text_for(finding, &text, witness.as_deref(), asked)
+    }
+
+    /// Does the same with another script, which may show what the finding's does.
+    pub(super) fn of_text_for(
+        finding: &Finding,
+        text: &str,
+        witness: Option<&str>,
+        asked: Asked<'_>,
+    ) -> Result<Result<Self, NoPatient>, StartError> {
         let wanted = |symptom: &Symptom| match (finding.kind, symptom) {
             (Kind::RefutationUnsoundness, Symptom::WrongUnsat)
             | (Kind::SolutionUnsoundness, Symptom::WrongSat)
             | (Kind::Incompleteness, Symptom::Unknown(_))
-            | (Kind::Performance, Symptom::Slow(_))
+            | (Kind::Performance, Symptom::Slow(_) | Symptom::Same(Kind::Performance, _))
             | (
                 Kind::Disagreement,
                 Symptom::Disagreement | Symptom::WrongSat | Symptom::WrongUnsat,
@@ -78,32 +119,27 @@ impl Patient {
             (kind, Symptom::Same(other, fault)) => kind == *other && finding.fault == *fault,
             _ => false,
         };
-        let text = up_to_check(&finding.evidence);
-        let witness = witness_of(finding, &text);
-        Self::examine_for(&text, settings, witness.as_deref(), wanted)
+        Self::examine_for(text, asked, witness, wanted)
     }
 
     fn examine_for(
         text: &str,
-        settings: &[Setting],
+        asked: Asked<'_>,
         witness: Option<&str>,
         is_wanted: impl Fn(&Symptom) -> bool,
     ) -> Result<Result<Self, NoPatient>, StartError> {
-        let settings: PerSeat<Setting> = settings.iter().cloned().collect();
-        let judge = Judge::default();
-        let judge = Judge { quick: judge.thorough, ..judge };
-        let processes = Processes::new(&settings);
-        let heard = Heard::of(text, witness, &settings, &judge, |seat, parsed| {
-            let limits = settings[seat].limits;
-            processes.ask_again(seat, text, parsed, None, &limits)
-        })?;
+        let settings = asked.settings();
+        let heard = Heard::thoroughly(text, witness, &settings, asked.accused.len())?;
         let mut suspicions = heard.judgement.suspicions.clone();
         suspicions.sort_by_key(|it| it.kind);
         let found = suspicions.iter().find_map(|suspicion| {
-            let symptom = Symptom::of(suspicion).filter(&is_wanted)?;
+            let symptom = asked.symptom(suspicion).filter(&is_wanted)?;
             Some((symptom, suspicion.accused.clone()))
         });
         let found = found.or_else(|| {
+            if !asked.rivals.is_empty() {
+                return None;
+            }
             let unanswered = |(seat, answer): &(SeatId, &Answer)| {
                 Some((Symptom::of_answer(answer).filter(&is_wanted)?, vec![*seat]))
             };
@@ -117,8 +153,53 @@ impl Patient {
         // Who was accused without an answer took no time.
         let time = time.fold(Duration::ZERO, Duration::max);
         let accused = accused.iter().map(|&seat| settings[seat].clone()).collect();
-        let witness = heard.witness();
-        Ok(Ok(Self { text: text.to_owned(), symptom, accused, witness, time }))
+        let (witness, rivals, footing) = (heard.witness(), asked.rivals.to_vec(), heard.footing());
+        let text = text.to_owned();
+        Ok(Ok(Self { text, symptom, accused, rivals, witness, footing, time }))
+    }
+
+    /// Asks fresh processes of a script to which this one was reduced, and returns the finding that it
+    /// is; `None` if they do not show the same. `asked` is the finding as it was asked, `lineage` how
+    /// the script was made that the reduction began with.
+    pub(super) fn finding(
+        &self,
+        asked: &Finding,
+        lineage: Option<Lineage>,
+        reduced: &Reduced,
+    ) -> Result<Option<Finding>, StartError> {
+        let Reduced { text, witness, ended, .. } = reduced;
+        let settings: PerSeat<Setting> = self.accused.iter().chain(&self.rivals).cloned().collect();
+        let heard = Heard::thoroughly(text, witness.as_deref(), &settings, self.accused.len())?;
+        let judgement = &heard.judgement;
+        let same = judgement.suspicions.iter().filter(|it| self.symptom.is_shown_by(it));
+        let Some(suspicion) = same.min_by_key(|it| (it.kind != asked.kind, it.kind)) else {
+            return Ok(None);
+        };
+        let names = suspicion.accused.iter().map(|&seat| settings[seat].name());
+        let scope = Scope { check: suspicion.check, checks: judgement.searched.len() };
+        let recorded = |(seat, reply): (SeatId, &Option<Reply>)| {
+            let evaluation = judgement.evaluations[seat].clone();
+            Some(RecordedReply::of(&settings[seat], reply.as_ref()?, evaluation, scope))
+        };
+        let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let small = Finding {
+            kind: suspicion.kind,
+            accused: Accused::of(names).expect("a suspicion is against somebody"),
+            fault: suspicion.fault.clone(),
+            formula: FormulaId { size, ..asked.formula.clone() },
+            operators: judgement.operators.clone(),
+            evidence: Evidence {
+                formula: text.clone(),
+                check: judgement.number_of(suspicion.check),
+                answers: heard.said.pairs().filter_map(recorded).collect(),
+                proof: Proof::of_check(judgement, suspicion.check),
+                outside_standard: judgement.outside_standard.clone(),
+                remarks: judgement.remarks.clone(),
+                lineage,
+                original: Some(Box::new(Original { finding: asked.clone(), ended: *ended })),
+            },
+        };
+        Ok((small.severity() <= asked.severity()).then_some(small))
     }
 
     /// Returns a test of whether other scripts show the same: in processes that live on, or in a
@@ -137,8 +218,9 @@ impl Patient {
             setting.manner = manner;
             setting
         };
-        let settings = self.accused.iter().map(setting);
-        PatientTest { settings: settings.collect(), symptom: self.symptom.clone(), manner }
+        let settings = self.accused.iter().chain(&self.rivals).map(setting).collect();
+        let (symptom, accused) = (self.symptom.clone(), self.accused.len());
+        PatientTest { settings, symptom, accused, footing: self.footing, manner }
     }
 
     /// Whether the script takes so long that its smaller ones are better asked in less time first.
@@ -199,15 +281,38 @@ fn is_true(parsed: &mut ParsedFormula, model: &str) -> bool {
 }
 
 /// Answers of solvers to a script, judged.
-struct Heard {
+pub(super) struct Heard {
     said: PerSeat<Option<Reply>>,
-    judgement: Judgement,
+    pub judgement: Judgement,
     /// The witness that was given, if it is true.
     given: Option<String>,
 }
 
 impl Heard {
-    fn of(
+    /// Asks fresh processes, and searches with patience. Only the first `accused` are suspected.
+    fn thoroughly(
+        text: &str,
+        witness: Option<&str>,
+        settings: &PerSeat<Setting>,
+        accused: usize,
+    ) -> Result<Self, StartError> {
+        let judge = Judge::default();
+        let judge = Judge { quick: judge.thorough, ..judge };
+        let processes = Processes::new(settings);
+        let mut heard = Self::of(text, witness, settings, &judge, |seat, parsed| {
+            processes.ask_again(seat, text, parsed, None, &settings[seat].limits)
+        })?;
+        heard.suspect_only(accused);
+        Ok(heard)
+    }
+
+    /// Forgets what is suspected of others than the first few.
+    pub fn suspect_only(&mut self, accused: usize) {
+        let is_meant = |it: &Suspicion| it.accused.iter().all(|seat| seat.place() < accused);
+        self.judgement.suspicions.retain(is_meant);
+    }
+
+    pub fn of(
         text: &str,
         witness: Option<&str>,
         settings: &PerSeat<Setting>,
@@ -246,14 +351,21 @@ impl Heard {
         Ok(Self { said, judgement, given })
     }
 
-    fn answers(&self) -> Vec<(SeatId, &Answer)> {
+    /// Whether anybody had to be asked what its model leaves open.
+    pub fn footing(&self) -> Footing {
+        let answers = self.answers();
+        let mut checks = answers.iter().flat_map(|(_, answer)| &answer.checks);
+        if checks.any(|said| !said.values.is_empty()) { Footing::Choice } else { Footing::Standard }
+    }
+
+    pub fn answers(&self) -> Vec<(SeatId, &Answer)> {
         let said = self.said.pairs();
         said.filter_map(|(seat, reply)| Some((seat, reply.as_ref()?.answer()?))).collect()
     }
 
     /// Returns a model of the script, if one is known: the one that was given, what the search
     /// found, or a solver's that is right.
-    fn witness(&self) -> Option<String> {
+    pub fn witness(&self) -> Option<String> {
         let searched = match self.judgement.searched_last() {
             Some(Searched::Witness(model)) => Some(model.clone()),
             _ => None,
@@ -279,45 +391,5 @@ impl Heard {
         } else {
             NoPatient::Open(text)
         }
-    }
-}
-
-/// Whether scripts show the same, as one thread asks.
-pub(super) struct PatientTest {
-    settings: PerSeat<Setting>,
-    symptom: Symptom,
-    manner: Manner,
-}
-
-/// The search for a witness of each script that is called unsatisfiable: many are.
-const BUDGET: Budget = Budget { evaluations: 3_000, steps: 20_000, all_steps: 200_000 };
-
-impl PatientTest {
-    /// Begins with its own processes.
-    pub fn begin(&self) -> AskingTest<'_> {
-        AskingTest { test: self, processes: Processes::new(&self.settings) }
-    }
-}
-
-/// A test with the processes that it asks.
-pub(super) struct AskingTest<'a> {
-    test: &'a PatientTest,
-    processes: Processes<'a>,
-}
-
-impl Test for AskingTest<'_> {
-    fn test(&mut self, text: &str, witness: Option<&str>) -> Result<Option<Shown>, StartError> {
-        let PatientTest { settings, symptom, manner } = self.test;
-        let judge = Judge { quick: BUDGET, thorough: BUDGET, ..Judge::default() };
-        let processes = &mut self.processes;
-        let heard = Heard::of(text, witness, settings, &judge, |seat, parsed| match manner {
-            Manner::Session => processes.ask(seat, text, parsed),
-            Manner::Fresh | Manner::Timed { .. } => {
-                let limits = settings[seat].limits.with_start();
-                processes.ask_again(seat, text, parsed, None, &limits)
-            }
-        })?;
-        let is_shown = symptom.is_in(&heard.judgement, &heard.answers());
-        Ok(is_shown.then(|| Shown { witness: heard.witness() }))
     }
 }

@@ -28,6 +28,17 @@ pub enum Symptom {
 }
 
 impl Symptom {
+    /// Returns what must stay of a suspicion where other solvers are asked beside those who are to
+    /// blame; `None` of what only a session shows.
+    pub(super) fn among_others(suspicion: &Suspicion) -> Option<Self> {
+        match suspicion.kind {
+            kind @ (Kind::Performance | Kind::Incompleteness) => {
+                Some(Self::Same(kind, suspicion.fault.clone()))
+            }
+            _ => Self::of(suspicion),
+        }
+    }
+
     /// Returns what must stay of a suspicion; `None` of those that only other solvers' answers or
     /// an earlier formula make.
     pub(super) fn of(suspicion: &Suspicion) -> Option<Self> {
@@ -58,24 +69,33 @@ impl Symptom {
     /// Whether a solver's answer to another script, and the judgement of it, show the same. Whoever
     /// is accused is among those that are asked, and these are all to blame.
     pub(super) fn is_in(&self, judgement: &Judgement, answers: &[(SeatId, &Answer)]) -> bool {
-        let has = |same: &dyn Fn(&Suspicion) -> bool| judgement.suspicions.iter().any(same);
         match self {
-            Self::WrongUnsat => has(&|it| it.kind == Kind::RefutationUnsoundness),
-            Self::WrongSat => has(&|it| Self::of(it) == Some(Self::WrongSat)),
-            Self::Same(kind, fault) => has(&|it| it.kind == *kind && it.fault == *fault),
-            Self::Disagreement => {
-                has(&|it| it.kind == Kind::Disagreement || it.kind.is_wrong_answer())
-            }
             Self::Unknown(_) => {
                 answers.iter().any(|(_, it)| Self::of_answer(it).as_ref() == Some(self))
             }
             Self::Slow(least) => answers.iter().any(|(_, it)| it.cpu.unwrap_or(it.time) >= *least),
+            _ => judgement.suspicions.iter().any(|it| self.is_shown_by(it)),
+        }
+    }
+
+    /// Whether a suspicion is the same; what answers show by themselves no suspicion does.
+    pub(super) fn is_shown_by(&self, it: &Suspicion) -> bool {
+        match self {
+            Self::WrongUnsat => it.kind == Kind::RefutationUnsoundness,
+            Self::WrongSat => Self::of(it) == Some(Self::WrongSat),
+            // An answer that was late comes in time where there is less to do.
+            Self::Same(Kind::Performance, Fault::Late | Fault::Slow) => {
+                it.kind == Kind::Performance && matches!(it.fault, Fault::Late | Fault::Slow)
+            }
+            Self::Same(kind, fault) => it.kind == *kind && it.fault == *fault,
+            Self::Disagreement => it.kind == Kind::Disagreement || it.kind.is_wrong_answer(),
+            Self::Unknown(_) | Self::Slow(_) => false,
         }
     }
 
     /// Whether it shows only after a long time.
     pub(super) fn is_slow(&self) -> bool {
-        matches!(self, Self::Slow(_))
+        matches!(self, Self::Slow(_) | Self::Same(Kind::Performance, _))
     }
 }
 
