@@ -33,7 +33,7 @@ pub(crate) fn ask_releases(
     let stop = || is_told_to_end() || begin.elapsed() >= time;
     let causes = causes_of(bugs);
     let firsts = causes.iter().map(campaign::Cause::first);
-    let others = causes.iter().flat_map(|cause| cause.others().iter().copied());
+    let others = causes.iter().flat_map(|cause| cause.all().skip(1));
     let unknown: Vec<&Finding> = firsts
         .chain(others)
         .map(|place| &bugs[place])

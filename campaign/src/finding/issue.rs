@@ -96,7 +96,9 @@ impl Finding {
         let evidence = &self.evidence;
         let argument = |title: String, said: &Checked, dialect: Dialect| {
             let values = explain(evidence, said, dialect);
-            let model = of_constants(&shown(said)?, formula).text;
+            let own = of_constants(&shown(said)?, formula);
+            let is_nothing = own.is_empty && said.values.is_empty();
+            let model = if is_nothing { "()".to_owned() } else { own.text };
             Some(Argument { title, model, values })
         };
         let of = |testimony: &RecordedReply, title: String| match testimony.statement() {
@@ -168,6 +170,9 @@ impl Issue<'_> {
             let _ = write!(self.text, "{}.\n\n", lifetime.words());
         }
         let _ = write!(self.text, "{}\n\n", wording::sentence(finding));
+        if self.dossier.repeated().is_some() {
+            self.text.push_str("Here the same formula is asked twice, with `(reset)` between:\n\n");
+        }
         if let Some(known) = &self.dossier.known {
             let end = if known.is_empty() { ".".to_owned() } else { format!(": {known}") };
             let _ = write!(self.text, "This bug is known already{end}\n\n");
@@ -182,7 +187,13 @@ impl Issue<'_> {
         let mut lines = String::new();
         for reply in finding.accused_replies() {
             let _ = writeln!(lines, "$ {}", reply.solver.plain_command(FORMULA, want));
-            let _ = writeln!(lines, "{}", reply.transcript(want, self.dossier.formula()));
+            let _ = match self.dossier.repeated() {
+                Some(repeated) => writeln!(lines, "{}", repeated.said),
+                None => writeln!(lines, "{}", reply.transcript(want, self.dossier.formula())),
+            };
+        }
+        if finding.kind == Kind::SessionOnly && self.dossier.repeated().is_none() {
+            let _ = writeln!(lines, "# after other formulas in one process: {}", finding.fault);
         }
         self.block("console", &lines);
     }
@@ -201,7 +212,7 @@ impl Issue<'_> {
                         self.block("smt2", &model);
                     }
                     OwnModel { is_empty: true, .. } => self.text.push_str(
-                        "Expected: `sat`: the formula names no constant, and is true.\n\n",
+                        "Expected: `sat`. The formula has no constants, and it is true.\n\n",
                     ),
                 }
             }
@@ -386,7 +397,10 @@ impl Issue<'_> {
     /// The formula as it was asked, where a shorter one is shown.
     fn untrimmed(&mut self) {
         let asked = &self.finding.evidence.formula;
-        if asked != self.dossier.formula() {
+        if self.dossier.repeated().is_some() {
+            self.text.push_str("As it was asked, after other formulas:\n\n");
+            self.block("smt2", asked);
+        } else if asked != self.dossier.formula() {
             self.text.push_str(
                 "As it was asked, it declares what nothing uses; the solver fails on both:\n\n",
             );
@@ -401,8 +415,11 @@ impl Issue<'_> {
             return;
         }
         self.text.push_str("\nProbably of the same cause:\n\n");
-        for Sibling { formula, operators } in &self.dossier.siblings {
-            let _ = writeln!(self.text, "- {formula} (`{}`)", operators.join(" "));
+        for Sibling { formula, operators, assertions } in &self.dossier.siblings {
+            let _ = match assertions {
+                Some(text) => writeln!(self.text, "- {formula}: `{text}`"),
+                None => writeln!(self.text, "- {formula} (`{}`)", operators.join(" ")),
+            };
         }
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::finding::lifetime::Lifetime;
+use crate::finding::repeated::Repeated;
 
 /// What became known of a finding after it was found. A campaign keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -14,4 +15,7 @@ pub struct Sequel {
     /// The releases that have the bug.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifetime: Option<Lifetime>,
+    /// A script that shows in one process what only a session showed, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repeated>,
 }

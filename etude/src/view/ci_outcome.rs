@@ -131,11 +131,11 @@ impl CiOutcome<'_> {
         let reached = self.summary.theories[place].formulas;
         (reached < all).then(|| match reached {
             0 => "not reached within the budget".to_owned(),
-            _ => format!(
-                "{} of {} were reached within the budget",
-                grouped(reached),
-                counted(all, "formula")
-            ),
+            _ => {
+                let verb = if reached == 1 { "was" } else { "were" };
+                let all = counted(all, "formula");
+                format!("{} of {all} {verb} reached within the budget", grouped(reached))
+            }
         })
     }
 

@@ -167,7 +167,10 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
                 None => "an answer, or `unknown`.".to_owned(),
             }))
         }
-        Kind::SessionOnly => Some(Expected::Answer("what a fresh process says.".to_owned())),
+        Kind::SessionOnly => Some(Expected::Answer(match finding.accused_replies().first() {
+            Some(fresh) => format!("`{}`, as a fresh process says.", fresh.verdict),
+            None => "what a fresh process says.".to_owned(),
+        })),
         Kind::Disagreement | Kind::Performance | Kind::Incompleteness => None,
     }
 }
