@@ -165,7 +165,8 @@ impl Issue<'_> {
     fn opening(&mut self) {
         let finding = self.finding;
         let _ = write!(self.text, "# {}\n\n", wording::title(finding));
-        let lifetime = self.dossier.sequel.as_ref().and_then(|it| it.lifetime.as_ref());
+        let sequel = self.dossier.sequel.as_ref();
+        let lifetime = sequel.and_then(|it| it.lifetime_of(finding.kind));
         if let Some(lifetime) = lifetime {
             let _ = write!(self.text, "{}.\n\n", lifetime.words());
         }

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::lifetime::Lifetime;
 use crate::finding::repeated::Repeated;
+use crate::judge::kind::Kind;
 
 /// What became known of a finding after it was found. A campaign keeps it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,4 +19,13 @@ pub struct Sequel {
     /// A script that shows in one process what only a session showed, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub repeated: Option<Repeated>,
+}
+
+impl Sequel {
+    /// Returns the releases that have the bug of a finding of this kind. Where only a session showed it,
+    /// what fresh processes said of the formula alone tells nothing.
+    pub fn lifetime_of(&self, kind: Kind) -> Option<&Lifetime> {
+        let is_asked = kind != Kind::SessionOnly || self.repeated.is_some();
+        self.lifetime.as_ref().filter(|_| is_asked)
+    }
 }

@@ -76,7 +76,7 @@ pub fn causes_of(bugs: &[Bug]) -> Vec<Cause> {
 impl Bug {
     /// Returns which releases have it, as far as they were asked.
     pub fn lifetime(&self) -> Option<&Lifetime> {
-        self.sequel.as_ref()?.lifetime.as_ref()
+        self.sequel.as_ref()?.lifetime_of(self.finding.kind)
     }
 }
 
