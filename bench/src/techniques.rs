@@ -53,6 +53,9 @@ fn all_seeds(theory: &str, space: &feat_runtime::Space) -> Result<Vec<Arc<Seed>>
     Ok(seeds(theory, space, FORMULAS)?.into_iter().map(Arc::new).collect())
 }
 
+/// Subject of the table.
+const ABOUT: &str = "Mutants of small seeds by fusing and recombining: made, checked under their witness and printed, per second and core.";
+
 /// Measures fusing and recombining, theory by theory; it must run in release mode.
 pub(crate) fn run(form: Form) -> Result<()> {
     let mut table = Table::new(form, "techniques", ABOUT);

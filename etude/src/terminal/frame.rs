@@ -38,10 +38,10 @@ impl Frame {
             }
         }
         lines.push(self.total.clone());
-        lines
-            .iter()
-            .map(|line| truncate_str(line, extent.columns.saturating_sub(1), "…").into_owned())
-            .collect()
+        // The last column stays free: a terminal may go on below when it is filled.
+        let width = extent.columns.saturating_sub(1);
+        let dots = if width == 0 { "" } else { "…" };
+        lines.iter().map(|line| truncate_str(line, width, dots).into_owned()).collect()
     }
 }
 
