@@ -133,6 +133,9 @@ fn finding(text: &mut String, bug: &BugEntry) {
     let finding = &bug.finding;
     let (title, sentence) = (line(&finding.title()), finding.sentence());
     let _ = write!(text, "### {title}\n\n{sentence}\n\n");
+    if bug.is_repeated {
+        let _ = write!(text, "{}\n\n", words::TWICE);
+    }
     block(text, "smt2", &bug.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
     for reply in &finding.evidence.answers {

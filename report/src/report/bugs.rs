@@ -36,6 +36,9 @@ pub struct BugEntry {
     pub triage: Option<Triage>,
     /// The formula that people read: the shortest that was seen to show it.
     pub formula: String,
+    /// Whether that asks the formula twice, with `(reset)` between, since only a process that lives on
+    /// shows it.
+    pub is_repeated: bool,
     /// The models that decide the matter.
     pub models: Vec<Argument>,
     /// How many formulas show it.
@@ -128,7 +131,8 @@ impl BugEntry {
 pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, StoreError> {
     let finding = &bug.finding;
     let is_alone = finding.accused_replies().len() == 1;
-    let formula = Dossier::of_bug(bug, None).formula().to_owned();
+    let dossier = Dossier::of_bug(bug, None);
+    let formula = dossier.formula().to_owned();
     let command = is_alone.then(|| {
         let is_accused = |it: &&StoredSolver| {
             finding.accused.is_only(it.name()) && !it.recorded().manner.is_timed()
@@ -148,6 +152,7 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         triage: campaign.known.triage(finding),
         models: finding.arguments(&formula),
         formula,
+        is_repeated: dossier.repeated().is_some(),
         finding: finding.clone(),
         count: bug.count,
         others: bug.others.clone(),

@@ -158,6 +158,9 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
                 "`unsat`, `unknown`, or a model under which every assertion is true.".to_owned(),
             ),
         }),
+        Kind::Crash if is_self_made(finding) => {
+            Some(Expected::Answer("`sat` with this model, which is right.".to_owned()))
+        }
         Kind::Crash | Kind::Flawed => {
             let right = finding.evidence.answers.iter().find(|it| it.verdict.is_decided());
             Some(Expected::Answer(match right {
