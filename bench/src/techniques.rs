@@ -157,7 +157,8 @@ fn read_back(
     partners: &Partners,
     wanted: u64,
 ) -> Result<Tally> {
-    /// Whoever has so many numbers without a mutant for each one has next to none.
+    /// A technique with this many numbers without a mutant for each one that has one has next to
+    /// none.
     const PATIENCE: u64 = 20;
     let mut tally = Tally::default();
     let (mut made, mut number) = (0, 0);

@@ -61,7 +61,7 @@ fn a_finding_holds_until_its_solver_is_mended() {
     }
 }
 
-/// What the evidence proves is true with nobody to confirm it.
+/// A proof of the evidence holds with nobody to confirm it.
 #[test]
 fn those_who_are_not_to_blame_may_be_missing() {
     let folder = tempdir().unwrap();
@@ -156,7 +156,7 @@ fn releases_are_asked_twice_about_what_only_a_session_showed() {
     assert_eq!(again(), Recurrence::Gone);
 }
 
-/// What five releases say, where the bug came and went, and what was tested.
+/// Returns what five releases say, where the bug came and went, and what was tested.
 #[test]
 fn releases_tell_when_a_bug_came_and_went() {
     let good = SAYS_THREE;

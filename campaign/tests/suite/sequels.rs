@@ -1,4 +1,4 @@
-//! What becomes known of findings after the hunt: kept in the campaign, merged, told in reports.
+//! Sequels of findings after the hunt: kept in the campaign, merged, told in reports.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;

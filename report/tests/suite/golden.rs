@@ -1,4 +1,4 @@
-//! What is made of a real hunt: its page, and the folders of its findings, the first of each kind, as
+//! The outcome of a real hunt: its page, and the folders of its findings, the first of each kind, as
 //! they were read and found good.
 //!
 //! `tests/golden/hunt/campaign.db` is the database that the hunt wrote, so times and machines are those of
