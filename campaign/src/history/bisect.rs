@@ -74,7 +74,7 @@ impl<'a> Bisection<'a> {
     /// only a session showed is asked twice in one process.
     pub fn test(&self, solver: Solver) -> Tested {
         if self.finding.kind == Kind::SessionOnly {
-            return self.test_repeated(solver);
+            return self.test_repeated(&solver);
         }
         let name = solver.name.clone();
         let (setting, answer) = match ask_one(&self.finding.evidence.formula, solver, self.limits) {

@@ -56,7 +56,7 @@ pub fn follow_up(
         Bisection::new(finding, &judge, |family| family == description.family).ok()?;
     let (mut trimmed, mut repeated) = (None, None);
     if finding.kind == Kind::SessionOnly {
-        repeated = same.and_then(|same| bisection.repeat(same));
+        repeated = same.and_then(|same| bisection.repeat(&same));
         if repeated.is_none() {
             return Some(Sequel::default());
         }

@@ -27,9 +27,9 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let span = (end - begin) as f64;
     page.push_str("<figure class=\"timeline\">\n<div class=\"lanes\" role=\"img\" aria-label=\"");
-    let _ = write!(
+    let _ = writeln!(
         page,
-        "When {} findings were first seen; each says it itself below\">\n",
+        "When {} findings were first seen; each says it itself below\">",
         seen.len()
     );
     for severity in Severity::ALL {

@@ -21,7 +21,7 @@ impl Bisection<'_> {
 
     /// Returns a script that asks the formula twice in one process, without what it does not use if that
     /// does too, and on which a solver fails; `None` if it does not fail. Costs two processes at most.
-    pub fn repeat(&self, solver: Solver) -> Option<Repeated> {
+    pub fn repeat(&self, solver: &Solver) -> Option<Repeated> {
         let formula = &self.finding.evidence.formula;
         trimmed(formula).iter().chain([formula]).find_map(|formula| {
             let script = Repeated::script(formula);
@@ -31,7 +31,7 @@ impl Bisection<'_> {
     }
 
     /// Returns what a release says of the formula, asked twice.
-    pub(super) fn test_repeated(&self, solver: Solver) -> Tested {
+    pub(super) fn test_repeated(&self, solver: &Solver) -> Tested {
         let name = solver.name.clone();
         let script = Repeated::script(&self.finding.evidence.formula);
         let asked = solver.solve_for(&script, &self.limits, Want::Verdict);
