@@ -70,7 +70,7 @@ pub struct Sibling {
     pub formula: FormulaName,
     /// The operators of that.
     pub operators: Vec<String>,
-    /// What it asserts, if that is one short line: `(assert (> a 2))`.
+    /// Text of its assertions, if that is one short line: `(assert (> a 2))`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub assertions: Option<String>,
 }

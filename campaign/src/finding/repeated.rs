@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct Repeated {
     /// The script.
     pub script: String,
-    /// What a terminal shows of the answer, such as `sat` and `(crash: SIGSEGV)`, each on its line.
+    /// Text that a terminal shows of the answer, such as `sat` and `(crash: SIGSEGV)`, each on its line.
     pub said: String,
 }
 

@@ -89,6 +89,7 @@ fn keep(folder: &Path, finding: &Finding, now: Lifetime) -> Lifetime {
     let bug =
         store.bugs(None).ok().and_then(|bugs| bugs.into_iter().find(|bug| bug.finding == *finding));
     let Some(bug) = bug else { return now };
+    // Of a bug that was not followed up nothing is known.
     let mut sequel = bug.sequel.unwrap_or_default();
     let lifetime = match sequel.lifetime.take() {
         Some(before) => before.with(now.asked, now.missing),

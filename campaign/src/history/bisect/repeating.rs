@@ -1,4 +1,4 @@
-//! What only a session showed, put to releases: a formula twice in one process.
+//! Faults that only a session showed, put to releases: a formula twice in one process.
 //!
 //! A fresh process that answers says nothing of a session. Some faults of sessions show as soon as the
 //! formula itself was asked before; of the others nothing can be told without what came before them.
