@@ -33,11 +33,11 @@ pub(crate) fn ask_releases(
     let stop = || is_told_to_end() || begin.elapsed() >= time;
     let causes = causes_of(bugs);
     let firsts = causes.iter().map(campaign::Cause::first);
-    let others = causes.iter().flat_map(|cause| cause.others().iter().copied());
+    let others = causes.iter().flat_map(|cause| cause.all().skip(1));
     let unknown: Vec<&Finding> = firsts
         .chain(others)
         .map(|place| &bugs[place])
-        .filter(|bug| bug.sequel.is_none())
+        .filter(|bug| is_unknown(bug))
         .map(|bug| &bug.finding)
         .filter(|finding| finding.severity() <= Severity::Suspicious)
         .collect();
@@ -89,6 +89,12 @@ pub(crate) fn ask_releases(
         }
     }
     Ok(())
+}
+
+/// Whether nothing is known of a bug's releases, or nothing that tells anything.
+fn is_unknown(bug: &Bug) -> bool {
+    let Some(sequel) = &bug.sequel else { return true };
+    sequel.lifetime.is_some() && bug.lifetime().is_none()
 }
 
 /// Returns all releases of a solver that there are, oldest first, where the package index says that

@@ -1,6 +1,7 @@
 //! A report as `JUnit` XML, which every build server reads: a suite for each theory, in it a case
-//! for the guarantee, one for the answers of each solver, and a failing case for each bug. A case is
-//! skipped where nothing can be said: a guarantee with gaps, a solver that answered nothing.
+//! for the guarantee, one for the answers of each solver, and a failing case for each
+//! probable cause. A case is skipped where nothing can be said (a guarantee with gaps, a solver that
+//! answered nothing), and for a bug whose cause fails already.
 
 mod suite;
 
@@ -34,11 +35,12 @@ fn of_theory(report: &Report, theory: &str) -> Suite {
         report.accounts.iter().filter(|it| it.theory == theory && !it.is_timed).collect();
     let guarantees = report.guarantees.iter().filter(|it| it.theory == theory);
     let bugs = report.bugs.iter().filter(|bug| bug.finding.formula.theory == theory);
+    let bugs = bugs.map(|bug| of_bug(report, bug));
     let cases = guarantees.map(of_guarantee).chain(accounts.iter().copied().map(of_account));
     Suite {
         name: theory.to_owned(),
         seconds: accounts.iter().map(|account| account.total_seconds).sum(),
-        cases: cases.chain(bugs.map(of_bug)).collect(),
+        cases: cases.chain(bugs).collect(),
         output: None,
     }
 }
@@ -83,18 +85,23 @@ fn of_account(account: &Account) -> Case {
     }
 }
 
-fn of_bug(bug: &BugEntry) -> Case {
+fn of_bug(report: &Report, bug: &BugEntry) -> Case {
     let finding = &bug.finding;
     let times = finding.evidence.answers.iter().map(|reply| reply.time.as_secs_f64());
     Case {
         name: bug.id.clone(),
         class: format!("etude.{}.{}", finding.formula.theory, finding.kind),
         seconds: times.sum(),
-        // A note fails no build: nothing is wrong. What was decided about fails none again.
-        result: match (bug.decided(), bug.severity) {
-            (Some(triage), _) => CaseResult::Skipped(format!("{triage}: {}", finding.title())),
-            (None, Severity::Note) => CaseResult::Skipped(format!("note: {}", finding.title())),
-            (None, Severity::Wrong | Severity::Suspicious) => CaseResult::Failed {
+        // A note fails no build: nothing is wrong. What was decided about fails none again, and one cause
+        // fails once.
+        result: match (bug.decided(), bug.severity, failing_for(report, bug)) {
+            (Some(triage), ..) => CaseResult::Skipped(format!("{triage}: {}", finding.title())),
+            (None, Severity::Note, _) => CaseResult::Skipped(format!("note: {}", finding.title())),
+            (None, _, Some(first)) => {
+                let (id, title) = (&first.id, finding.title());
+                CaseResult::Skipped(format!("probably the same bug as {id}: {title}"))
+            }
+            (None, Severity::Wrong | Severity::Suspicious, None) => CaseResult::Failed {
                 message: finding.title(),
                 kind: Some(finding.kind.name()),
                 details: details(bug),
@@ -102,6 +109,13 @@ fn of_bug(bug: &BugEntry) -> Case {
         },
         output: None,
     }
+}
+
+/// Returns the bug whose case fails for another one's cause; `None` for one that stands for itself, or
+/// where either was decided about.
+fn failing_for<'a>(report: &'a Report, bug: &BugEntry) -> Option<&'a BugEntry> {
+    let is_open = |bug: &BugEntry| bug.decided().is_none() && bug.severity < Severity::Note;
+    report.stand_in(bug).filter(|first| is_open(first) && is_open(bug))
 }
 
 /// Whether a solver decided nothing that it was asked.

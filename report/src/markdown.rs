@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use campaign::commands_for_people::verdicts;
-use campaign::{FormulaId, Place, Standing};
+use campaign::{FormulaId, Lifetime, Place, Standing};
 use outlet::harmless;
 use outlet::times::fine;
 use outlet::{counted, grouped, quoted};
@@ -97,22 +97,17 @@ fn findings(text: &mut String, report: &Report) {
         return;
     }
     text.push_str(
-        "| weight | kind | solver | theory | formula | formulas | detail | first bad version | state |\n",
+        "| weight | kind | solver | theory | formula | formulas | detail | first bad | fixed | state |\n",
     );
-    text.push_str("|---|---|---|---|--:|--:|---|---|---|\n");
+    text.push_str("|---|---|---|---|--:|--:|---|---|---|---|\n");
     for bug in &report.bugs {
         let finding = &bug.finding;
         let is_wrong = finding.kind.is_wrong_answer();
         let detail = if is_wrong { String::new() } else { finding.fault.to_string() };
-        let first_bad = match (&bug.age.first_bad, &bug.age.last_good) {
-            _ if bug.lifetime.is_some() => bug.history(),
-            (Some(bad), Some(_)) => bad.clone(),
-            (Some(bad), None) if bug.age.asked > 1 => format!("{bad} or older"),
-            _ => "not asked".to_owned(),
-        };
+        let fixed = bug.lifetime.as_ref().and_then(Lifetime::until);
         let _ = writeln!(
             text,
-            "| {} | {} | {} | {} | {} | {} | {} | {} | {} |",
+            "| {} | {} | {} | {} | {} | {} | {} | {} | {} | {} |",
             bug.severity,
             finding.kind,
             cell(&finding.accused.to_string()),
@@ -120,7 +115,8 @@ fn findings(text: &mut String, report: &Report) {
             cell(&finding.formula.place.short()),
             grouped(bug.count),
             cell(&detail),
-            cell(&first_bad),
+            cell(&bug.since()),
+            cell(&fixed.unwrap_or_else(|| "–".to_owned())),
             bug.state()
         );
     }
@@ -138,6 +134,9 @@ fn finding(text: &mut String, bug: &BugEntry) {
     let finding = &bug.finding;
     let (title, sentence) = (line(&finding.title()), finding.sentence());
     let _ = write!(text, "### {title}\n\n{sentence}\n\n");
+    if bug.is_repeated {
+        let _ = write!(text, "{}\n\n", words::TWICE);
+    }
     block(text, "smt2", &bug.formula);
     text.push_str("| solver | answer | time | the formula under its model |\n|---|---|--:|---|\n");
     for reply in &finding.evidence.answers {

@@ -210,7 +210,7 @@ impl Report {
         let bugs = store.bugs(None)?;
         let mut bugs: Vec<BugEntry> =
             bugs.iter().map(|bug| bugs::entry(&campaign, bug)).collect::<Result<_, _>>()?;
-        bugs::gather(&campaign, &mut bugs);
+        bugs::gather(&mut bugs);
         let told: Vec<&BugEntry> = bugs.iter().filter(|bug| bug.told_by.is_none()).collect();
         let causes = bugs::gather_causes(&told);
         let told_of_runs: Vec<(String, usize)> =
@@ -245,6 +245,15 @@ impl Report {
     /// The bug with a name.
     pub fn bug(&self, id: &str) -> &BugEntry {
         self.bugs.iter().find(|bug| bug.id == id).expect("a cause names bugs of its report")
+    }
+
+    /// Returns the bug that stands for another one: the same of a newer release, or the smallest of its
+    /// probable cause; `None` for one that stands for itself.
+    pub fn stand_in(&self, bug: &BugEntry) -> Option<&BugEntry> {
+        let told_by = bug.told_by.as_ref().unwrap_or(&bug.id);
+        let cause = self.causes.iter().find(|cause| cause.bugs.contains(told_by))?;
+        let first = cause.bugs.first().filter(|first| **first != bug.id)?;
+        Some(self.bug(first))
     }
 
     /// Returns how many solvers were judged; one whose times alone were measured is none.

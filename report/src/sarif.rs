@@ -29,7 +29,7 @@ pub fn render(report: &Report) -> String {
                 "toolExecutionNotifications": notifications(report),
             }],
             "properties": { "guarantees": report.guarantees },
-            "results": report.bugs.iter().map(result).collect::<Vec<Value>>(),
+            "results": report.bugs.iter().map(|bug| result(report, bug)).collect::<Vec<Value>>(),
         }],
     });
     let mut text = serde_json::to_string_pretty(&object).expect("a JSON value can be written");
@@ -63,10 +63,12 @@ fn rule(kind: Kind) -> Value {
     })
 }
 
-fn result(bug: &BugEntry) -> Value {
+fn result(report: &Report, bug: &BugEntry) -> Value {
     let finding = &bug.finding;
     let formula = &finding.formula;
     let formulas = counted(bug.count as u64, "formula");
+    let first = report.stand_in(bug).map(|first| &first.id);
+    let same = first.map_or_else(String::new, |id| format!(" Probably the same bug as {id}."));
     let suppressions: Vec<Value> = bug
         .decided()
         .map(|triage| {
@@ -80,7 +82,7 @@ fn result(bug: &BugEntry) -> Value {
         "level": level(bug.severity),
         "message": {
             "text": format!(
-                "{}. {} ({}, shown by {formulas})",
+                "{}. {} ({}, shown by {formulas}){same}",
                 finding.title(), bug.history(), formula.name()
             ),
         },
@@ -100,6 +102,7 @@ fn result(bug: &BugEntry) -> Value {
             "theory": formula.theory,
             (formula.place.key()): formula.place,
             "solver": finding.accused.to_string(),
+            "cause": first.unwrap_or(&bug.id),
             "operators": finding.operators,
             "reproduce": finding.reproduction(),
         },

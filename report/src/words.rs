@@ -112,6 +112,9 @@ pub(crate) fn left_open(guarantee: &Guarantee) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
+/// The words before a script that asks a formula twice.
+pub(crate) const TWICE: &str = "Here the same formula is asked twice, with `(reset)` between:";
+
 /// Returns what a kind means, in a sentence.
 pub(crate) fn meaning(kind: Kind) -> &'static str {
     match kind {

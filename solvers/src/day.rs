@@ -101,23 +101,37 @@ impl Solver {
     }
 }
 
-/// Returns the time at which a file was last written; of a folder, that of the newest library in
-/// it.
+/// Returns the time at which a file was last written; of a folder, that of the newest library in it: a
+/// receipt beside them says when they were installed.
 fn changed(path: &Path) -> Option<SystemTime> {
     let data = fs::metadata(path).ok()?;
     if !data.is_dir() {
         return data.modified().ok();
     }
     let files = fs::read_dir(path).ok()?.filter_map(|file| Some(file.ok()?.path()));
-    files
-        .filter(|file| file.extension() != Some(OsStr::new("py")))
-        .filter_map(|it| changed(&it))
-        .max()
+    let is_other = |file: &Path| {
+        file.extension().is_some_and(|ending| ["py", "toml"].map(OsStr::new).contains(&ending))
+    };
+    files.filter(|file| !is_other(file)).filter_map(|it| changed(&it)).max()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_folder_is_as_old_as_its_libraries_and_not_as_its_receipt() {
+        let folder = tempfile::tempdir().unwrap();
+        let old = Day::new(2024, 2, 24).unwrap();
+        fs::create_dir(folder.path().join("libs")).unwrap();
+        fs::File::create(folder.path().join("libs/libsolver.so.1"))
+            .and_then(|file| file.set_modified(old.start()))
+            .unwrap();
+        for other in ["receipt.toml", "__init__.py"] {
+            fs::write(folder.path().join(other), "today").unwrap();
+        }
+        assert_eq!(changed(folder.path()).and_then(Day::of), Some(old));
+    }
 
     #[test]
     fn days_are_counted_as_calendars_do() {

@@ -12,14 +12,19 @@ use outlet::counted;
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
+use crate::finding::older::told_by;
 use crate::judge::kind::Kind;
 use crate::judge::severity::Severity;
 
-/// Operators that hold any formula together, so that sharing one says nothing.
-const GLUE: [&str; 16] = [
+/// Operators that hold any formula together, so that sharing one says nothing. `fp` writes a literal.
+const GLUE: [&str; 17] = [
     "and", "or", "not", "xor", "=>", "=", "distinct", "ite", "let", "true", "false", "forall",
-    "exists", "match", "!", "to_real",
+    "exists", "match", "!", "to_real", "fp",
 ];
+
+/// The comparison of numbers, by the one name of all four: of terms with another operator it is what
+/// makes a formula of them.
+const COMPARISON: &str = "<";
 
 /// Bugs that probably have one root cause.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +34,8 @@ pub struct Cause {
     /// The operators that all of them have, where there are several bugs: `str.<`, which stands for
     /// `str.<=` too, or `div mod`.
     pub shared: Option<String>,
+    /// The places of the same bugs in older releases of the solver, if those were asked too.
+    pub older: Vec<usize>,
 }
 
 impl Cause {
@@ -40,6 +47,11 @@ impl Cause {
     /// Returns the places of the other bugs.
     pub fn others(&self) -> &[usize] {
         &self.bugs[1..]
+    }
+
+    /// Returns the places of all bugs, those of older releases last.
+    pub fn all(&self) -> impl Iterator<Item = usize> {
+        self.bugs.iter().chain(&self.older).copied()
     }
 
     /// Returns how many bugs probably are one, and why: `probably one bug, 4 triggers, all with
@@ -75,15 +87,19 @@ impl Manner {
 }
 
 /// Returns the probable causes of some findings, each of which stands for a bug, in the order of
-/// their first ones. `fixed` says where the bug at a place was fixed, if that is known: bugs that were
+/// their first ones. What several releases of a solver have stands once, for the newest. `fixed` says where the bug at a place was fixed, if that is known: bugs that were
 /// fixed in different releases have different causes.
 ///
 /// The operator that most of the rest share makes the next cause; of equally many, the first in
 /// alphabetical order. Costs the square of the number of findings that fail alike, at most.
 pub fn causes(findings: &[&Finding], fixed: impl Fn(usize) -> Option<String>) -> Vec<Cause> {
     type Alike<'a> = (Severity, &'a Accused, Manner);
+    let told_by = told_by(findings);
     let mut alike: BTreeMap<Alike<'_>, Vec<usize>> = BTreeMap::new();
     for (place, finding) in findings.iter().enumerate() {
+        if told_by[place].is_some() {
+            continue;
+        }
         let key = (finding.severity(), &finding.accused, Manner::of(finding));
         alike.entry(key).or_default().push(place);
     }
@@ -93,6 +109,10 @@ pub fn causes(findings: &[&Finding], fixed: impl Fn(usize) -> Option<String>) ->
         .flat_map(|cause| by_fix(cause, &fixed))
         .collect();
     causes.sort_by_key(Cause::first);
+    for cause in &mut causes {
+        let is_told = |place: &usize| told_by[*place].is_some_and(|by| cause.bugs.contains(&by));
+        cause.older = (0..findings.len()).filter(is_told).collect();
+    }
     causes
 }
 
@@ -109,12 +129,14 @@ fn split(findings: &[&Finding], mut rest: Vec<usize>) -> Vec<Cause> {
         // Of equally many the last of a reversed walk is the first of the alphabet.
         let most = counts.into_iter().rev().max_by_key(|(_, count)| *count);
         let Some((operator, 2..)) = most else {
-            causes.extend(rest.drain(..).map(|place| Cause { bugs: vec![place], shared: None }));
+            let alone = |place| Cause { bugs: vec![place], shared: None, older: Vec::new() };
+            causes.extend(rest.drain(..).map(alone));
             break;
         };
         let (bugs, others) =
             rest.into_iter().partition::<Vec<_>, _>(|place| operators[place].contains(operator));
-        causes.push(Cause { shared: Some(common(&bugs, &operators)), bugs });
+        let shared = Some(common(&bugs, &operators));
+        causes.push(Cause { shared, bugs, older: Vec::new() });
         rest = others;
     }
     causes
@@ -143,7 +165,8 @@ fn by_fix(cause: Cause, fixed: &impl Fn(usize) -> Option<String>) -> Vec<Cause> 
         }
     }
     let shared = |bugs: &[usize]| cause.shared.clone().filter(|_| bugs.len() > 1);
-    parts.into_iter().map(|(_, bugs)| Cause { shared: shared(&bugs), bugs }).collect()
+    let part = |bugs: Vec<usize>| Cause { shared: shared(&bugs), bugs, older: Vec::new() };
+    parts.into_iter().map(|(_, bugs)| part(bugs)).collect()
 }
 
 /// Returns the operators that tell what a formula is about, comparisons by one name. That of numbers
@@ -153,7 +176,7 @@ fn telling(finding: &Finding) -> BTreeSet<&str> {
     let mut telling: BTreeSet<&str> =
         operators.filter(|operator| !GLUE.contains(operator)).map(of_comparison).collect();
     if telling.len() > 1 {
-        telling.remove("<");
+        telling.remove(COMPARISON);
     }
     telling
 }
@@ -245,6 +268,55 @@ mod tests {
             cause.words(Severity::Note).as_deref(),
             Some("probably one cause, 2 triggers, all with div mod")
         );
+    }
+
+    #[test]
+    fn a_comparison_of_numbers_and_a_literal_are_no_cause() {
+        let unknown = |operators: &[&str]| {
+            finding(Kind::Incompleteness, Fault::Reason(String::new()), operators)
+        };
+        let found = [
+            unknown(&["=", "sin"]),
+            unknown(&[">", "sin"]),
+            unknown(&["<", "cos"]),
+            unknown(&["=", "fp", "fp.div"]),
+            unknown(&["=", "fp", "fp.rem"]),
+            unknown(&["<"]),
+            unknown(&[">="]),
+        ];
+        assert_eq!(places(&found), [vec![0, 1], vec![2], vec![3], vec![4], vec![5, 6]]);
+    }
+
+    #[test]
+    fn what_several_releases_have_stands_once() {
+        let of = |version: &str, operators: &[&str]| {
+            let mut finding = finding(Kind::RefutationUnsoundness, Fault::Unsat, operators);
+            let name = format!("z3-{version}");
+            finding.accused = name.parse().unwrap();
+            finding.evidence.answers = vec![answer(&name, version)];
+            finding
+        };
+        let mut found =
+            [of("4.8.7", &["str.<"]), of("4.10.2", &["str.<"]), of("4.8.5", &["str.<"])];
+        let all = |found: &[Finding]| {
+            let findings: Vec<&Finding> = found.iter().collect();
+            let pairs = causes(&findings, |_| None).into_iter().map(|it| (it.bugs, it.older));
+            pairs.collect::<Vec<_>>()
+        };
+        assert_eq!(all(&found), [(vec![1], vec![0, 2])]);
+        // Another formula may show something else.
+        found[0].formula.place = Place::Index(8.into());
+        assert_eq!(all(&found), [(vec![0], vec![]), (vec![1], vec![2])]);
+    }
+
+    fn answer(name: &str, version: &str) -> crate::finding::recorded_reply::RecordedReply {
+        serde_json::from_value(serde_json::json!({
+            "solver": {
+                "name": name, "version": version, "family": "z3", "command": ["z3"], "options": [],
+            },
+            "verdict": "unsat", "seconds": 0.1, "limit_seconds": 1.0, "is_fresh": true,
+        }))
+        .unwrap()
     }
 
     #[test]

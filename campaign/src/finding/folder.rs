@@ -15,6 +15,7 @@ use crate::finding::Finding;
 use crate::finding::accused::SolverName;
 use crate::finding::issue::issue;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::finding::repeated::Repeated;
 use crate::finding::sequel::Sequel;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
@@ -71,6 +72,9 @@ pub struct Sibling {
     pub formula: FormulaName,
     /// The operators of that.
     pub operators: Vec<String>,
+    /// Text of its assertions, if that is one short line: `(assert (> a 2))`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub assertions: Option<String>,
 }
 
 /// Reason why a finding's folder cannot be written or read.
@@ -153,16 +157,26 @@ impl Dossier {
         }
     }
 
-    /// Returns the formula that people read and solvers run: the shortest that was seen to show it.
+    /// Returns the formula that people read and solvers run: the shortest that was seen to show it, or
+    /// twice the formula, where it takes a process that lives on.
     pub fn formula(&self) -> &str {
         let trimmed = self.sequel.as_ref().and_then(|sequel| sequel.trimmed.as_deref());
-        trimmed.unwrap_or(&self.finding.evidence.formula)
+        let repeated = self.repeated().map(|it| it.script.as_str());
+        repeated.or(trimmed).unwrap_or(&self.finding.evidence.formula)
+    }
+
+    /// Returns the script that shows in one process what only a session showed, if there is one.
+    pub fn repeated(&self) -> Option<&Repeated> {
+        self.sequel.as_ref()?.repeated.as_ref()
     }
 
     /// Returns the script that people paste: the formula with what the accused solvers must be told and
     /// asked beside it, such as `(get-value ((div 0 0)))` where the model leaves that open.
     pub(crate) fn script(&self) -> String {
         const MODEL: &str = "\n(get-model)";
+        if let Some(Repeated { script, .. }) = self.repeated() {
+            return script.clone();
+        }
         let mut script = standalone(self.formula(), &families(&self.finding), want(&self.finding));
         // Several solvers were asked different things.
         let [accused] = self.finding.accused_replies()[..] else { return script };

@@ -24,7 +24,7 @@ pub fn write_folders(campaign: &Path, known: &KnownBugs, bugs: &[Bug]) -> Result
     let parent = findings_folder(campaign);
     let mut current = BTreeSet::new();
     for cause in causes_of(bugs) {
-        for &place in &cause.bugs {
+        for place in cause.all() {
             let bug = &bugs[place];
             let mut dossier = Dossier::of_bug(bug, known.reason(&bug.finding).as_deref());
             dossier.siblings = siblings(bugs, &cause, place);
@@ -34,14 +34,29 @@ pub fn write_folders(campaign: &Path, known: &KnownBugs, bugs: &[Bug]) -> Result
     remove_stale(&parent, &current)
 }
 
-/// Returns the other bugs of a cause.
+/// Returns the other bugs of a cause that are of the same solver.
 fn siblings(bugs: &[Bug], cause: &Cause, own: usize) -> Vec<Sibling> {
-    let others = cause.bugs.iter().filter(|&&place| place != own);
-    let sibling = |&place: &usize| {
+    let accused = |place: usize| &bugs[place].finding.accused;
+    let others = cause.all().filter(|&place| place != own && accused(place) == accused(own));
+    let sibling = |place: usize| {
         let finding = &bugs[place].finding;
-        Sibling { formula: finding.formula.name(), operators: finding.operators.clone() }
+        let assertions = one_line(Dossier::of_bug(&bugs[place], None).formula());
+        Sibling {
+            formula: finding.formula.name(),
+            operators: finding.operators.clone(),
+            assertions,
+        }
     };
     others.map(sibling).collect()
+}
+
+/// Returns what a script asserts, if a line of Markdown can hold it as code: `(assert (> a 2))`.
+fn one_line(script: &str) -> Option<String> {
+    const LONGEST: usize = 100;
+    let (before, _) = script.split_once("(check-sat)")?;
+    let asserted = before[before.find("(assert")?..].trim_end();
+    let is_short = asserted.len() <= LONGEST && !asserted.contains(['`', '\n']);
+    is_short.then(|| asserted.to_owned())
 }
 
 /// Removes the folders of findings that are not among the current ones, and what a run that was

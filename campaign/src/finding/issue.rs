@@ -97,7 +97,9 @@ impl Finding {
         let evidence = &self.evidence;
         let argument = |title: String, said: &Checked, dialect: Dialect| {
             let values = explain(evidence, said, dialect);
-            let model = of_constants(&shown(said)?, formula).text;
+            let own = of_constants(&shown(said)?, formula);
+            let is_nothing = own.is_empty && said.values.is_empty();
+            let model = if is_nothing { "()".to_owned() } else { own.text };
             Some(Argument { title, model, values })
         };
         let of = |testimony: &RecordedReply, title: String| match testimony.statement() {
@@ -164,11 +166,15 @@ impl Issue<'_> {
     fn opening(&mut self) {
         let finding = self.finding;
         let _ = write!(self.text, "# {}\n\n", wording::title(finding));
-        let lifetime = self.dossier.sequel.as_ref().and_then(|it| it.lifetime.as_ref());
+        let sequel = self.dossier.sequel.as_ref();
+        let lifetime = sequel.and_then(|it| it.lifetime_of(finding.kind));
         if let Some(lifetime) = lifetime {
             let _ = write!(self.text, "{}.\n\n", lifetime.words());
         }
         let _ = write!(self.text, "{}\n\n", wording::sentence(finding));
+        if self.dossier.repeated().is_some() {
+            self.text.push_str("Here the same formula is asked twice, with `(reset)` between:\n\n");
+        }
         if let Some(known) = &self.dossier.known {
             let end = if known.is_empty() { ".".to_owned() } else { format!(": {known}") };
             let _ = write!(self.text, "This bug is known already{end}\n\n");
@@ -183,7 +189,13 @@ impl Issue<'_> {
         let mut lines = String::new();
         for reply in finding.accused_replies() {
             let _ = writeln!(lines, "$ {}", reply.solver.plain_command(FORMULA, want));
-            let _ = writeln!(lines, "{}", reply.transcript(want, self.dossier.formula()));
+            let _ = match self.dossier.repeated() {
+                Some(repeated) => writeln!(lines, "{}", repeated.said),
+                None => writeln!(lines, "{}", reply.transcript(want, self.dossier.formula())),
+            };
+        }
+        if finding.kind == Kind::SessionOnly && self.dossier.repeated().is_none() {
+            let _ = writeln!(lines, "# after other formulas in one process: {}", finding.fault);
         }
         self.block("console", &lines);
     }
@@ -202,7 +214,7 @@ impl Issue<'_> {
                         self.block("smt2", &model);
                     }
                     OwnModel { is_empty: true, .. } => self.text.push_str(
-                        "Expected: `sat`: the formula names no constant, and is true.\n\n",
+                        "Expected: `sat`. The formula has no constants, and it is true.\n\n",
                     ),
                 }
             }
@@ -424,7 +436,10 @@ impl Issue<'_> {
             return;
         }
         let asked = &self.finding.evidence.formula;
-        if asked != self.dossier.formula() {
+        if self.dossier.repeated().is_some() {
+            self.text.push_str("As it was asked, after other formulas:\n\n");
+            self.block("smt2", asked);
+        } else if asked != self.dossier.formula() {
             self.text.push_str(
                 "As it was asked, it declares what nothing uses; the solver fails on both:\n\n",
             );
@@ -440,8 +455,11 @@ impl Issue<'_> {
             return;
         }
         self.text.push_str("\nProbably of the same cause:\n\n");
-        for Sibling { formula, operators } in &self.dossier.siblings {
-            let _ = writeln!(self.text, "- {formula} (`{}`)", operators.join(" "));
+        for Sibling { formula, operators, assertions } in &self.dossier.siblings {
+            let _ = match assertions {
+                Some(text) => writeln!(self.text, "- {formula}: `{text}`"),
+                None => writeln!(self.text, "- {formula} (`{}`)", operators.join(" ")),
+            };
         }
     }
 

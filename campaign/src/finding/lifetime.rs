@@ -77,7 +77,7 @@ impl Lifetime {
 
     /// Returns the same for who can ask more: where releases are missing, it says how to have them.
     pub fn words_with_advice(&self) -> String {
-        self.words_with("not installed: --install")
+        self.words_with("not installed: etude bisect --install")
     }
 
     /// Returns the same; of releases that are missing, `fate`.
@@ -263,8 +263,8 @@ mod tests {
         let lifetime = Lifetime::new("z3".to_owned(), found_in, before, Some(listed));
         assert_eq!(
             lifetime.words_with_advice(),
-            "z3 4.8.7; not in 4.8.5; 1 release between not installed: --install; fixed between 4.8.7 \
-             and 5.4.0; 1 release between not installed: --install"
+            "z3 4.8.7; not in 4.8.5; 1 release between not installed: etude bisect --install; fixed between 4.8.7 \
+             and 5.4.0; 1 release between not installed: etude bisect --install"
         );
         let more = vec![asked("4.8.6", Health::Good), asked("4.8.8", Health::Good)];
         let lifetime = lifetime.with(more, None);

@@ -3,6 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::finding::lifetime::Lifetime;
+use crate::finding::repeated::Repeated;
+use crate::judge::kind::Kind;
 
 /// All that became known of a finding after it was found. A campaign keeps it. Its lifetime reads
 /// `z3 4.8.6 to 4.8.7; fixed in 4.8.8`.
@@ -15,4 +17,16 @@ pub struct Sequel {
     /// The releases that have the bug.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lifetime: Option<Lifetime>,
+    /// A script that shows in one process what only a session showed, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub repeated: Option<Repeated>,
+}
+
+impl Sequel {
+    /// Returns the releases that have the bug of a finding of this kind. Where only a session showed it,
+    /// what fresh processes said of the formula alone tells nothing.
+    pub fn lifetime_of(&self, kind: Kind) -> Option<&Lifetime> {
+        let is_asked = kind != Kind::SessionOnly || self.repeated.is_some();
+        self.lifetime.as_ref().filter(|_| is_asked)
+    }
 }

@@ -1,5 +1,6 @@
 //! A finding and releases of a solver into the releases between which its bug came and went.
 
+pub(crate) mod repeating;
 mod search;
 
 use serde::Serialize;
@@ -41,6 +42,8 @@ pub struct Bisection<'a> {
     /// The solver whose releases are asked, by its place in the evidence.
     seat: SeatId,
     limits: Limits,
+    /// Whether a process that is asked the formula twice is known to show the fault of a session.
+    is_shown_by_repeating: bool,
 }
 
 impl<'a> Bisection<'a> {
@@ -57,7 +60,8 @@ impl<'a> Bisection<'a> {
         let meant = accused.all().iter().copied().find(|seat| is_meant(family(*seat)));
         let seat = meant.unwrap_or_else(|| accused.first());
         let limits = limits_of(replies[seat]);
-        Ok(Self { finding, retrial: Retrial::new(finding, judge), seat, limits })
+        let retrial = Retrial::new(finding, judge);
+        Ok(Self { finding, retrial, seat, limits, is_shown_by_repeating: false })
     }
 
     /// The same, with these limits instead of those of the evidence.
@@ -66,8 +70,12 @@ impl<'a> Bisection<'a> {
         Self { limits, ..self }
     }
 
-    /// Asks a release, and returns whether it has the bug. The other solvers' old answers stand.
+    /// Asks a release, and returns whether it has the bug. The other solvers' old answers stand. What
+    /// only a session showed is asked twice in one process.
     pub fn test(&self, solver: Solver) -> Tested {
+        if self.finding.kind == Kind::SessionOnly {
+            return self.test_repeated(&solver);
+        }
         let name = solver.name.clone();
         let (setting, answer) = match ask_one(&self.finding.evidence.formula, solver, self.limits) {
             Ok(asked) => asked,

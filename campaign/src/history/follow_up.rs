@@ -9,6 +9,7 @@ use crate::finding::trimmed::trimmed;
 use crate::history::bisect::Bisection;
 use crate::judge::Judge;
 use crate::judge::health::Health;
+use crate::judge::kind::Kind;
 
 /// Returns the formula of a finding without what it does not use, if `same`, the solver that is to blame
 /// as it can be had here, fails on that too; of releases nothing is known. `None` if the evidence does
@@ -17,7 +18,7 @@ use crate::judge::health::Health;
 /// Costs one process, and none for a formula that uses all that it declares.
 pub fn shorten(finding: &Finding, same: Option<Solver>) -> Option<Sequel> {
     finding.accused.alone()?;
-    Some(Sequel { trimmed: shortened(finding, same), lifetime: None })
+    Some(Sequel { trimmed: shortened(finding, same), ..Sequel::default() })
 }
 
 fn shortened(finding: &Finding, same: Option<Solver>) -> Option<String> {
@@ -36,6 +37,9 @@ fn shortened(finding: &Finding, same: Option<Solver>) -> Option<String> {
 /// solver that is to blame as it can be had here, fails on a shorter formula. `None` if the evidence
 /// does not say who is to blame alone.
 ///
+/// What only a session showed is put to them twice in one process, if `same` fails then; else nobody is
+/// asked, since a fresh process that answers says nothing of a session.
+///
 /// `listed` names all releases that there are, where that is known. Costs a process for each release.
 pub fn follow_up(
     finding: &Finding,
@@ -48,8 +52,18 @@ pub fn follow_up(
     let replies = finding.accused_replies();
     let description = &replies.first()?.solver;
     let judge = Judge::default();
-    let bisection = Bisection::new(finding, &judge, |family| family == description.family).ok()?;
-    let trimmed = if stop() { None } else { shortened(finding, same) };
+    let mut bisection =
+        Bisection::new(finding, &judge, |family| family == description.family).ok()?;
+    let (mut trimmed, mut repeated) = (None, None);
+    if finding.kind == Kind::SessionOnly {
+        repeated = same.and_then(|same| bisection.repeat(&same));
+        if repeated.is_none() {
+            return Some(Sequel::default());
+        }
+        bisection = bisection.shown_by_repeating();
+    } else if !stop() {
+        trimmed = shortened(finding, same);
+    }
     let own = description.version.clone();
     let mut asked: Vec<AskedRelease> = Vec::new();
     for solver in releases {
@@ -68,5 +82,5 @@ pub fn follow_up(
         None => accused.to_string(),
     };
     let lifetime = Lifetime::new(name, own, asked, listed.map(<[String]>::to_vec));
-    Some(Sequel { trimmed, lifetime: Some(lifetime) })
+    Some(Sequel { trimmed, lifetime: Some(lifetime), repeated })
 }

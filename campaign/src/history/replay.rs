@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
 use crate::finding::recorded_reply::RecordedReply;
+use crate::history::bisect::repeating::fails;
 use crate::history::retrial::{Recurrence, Retrial, limits_of, setting_of};
 use crate::judge::Judge;
 use crate::judge::evaluation::Evaluations;
@@ -33,6 +34,9 @@ pub struct Replaying {
     /// The scripts that a session is asked before the formula, where only a session shows the
     /// fault.
     pub before: Vec<String>,
+    /// The script that showed in one process what only a session showed, where there is one: it is asked
+    /// instead.
+    pub repeated: Option<String>,
 }
 
 /// The outcome of replaying a finding. People read `still holds (refutation-unsoundness)`, and the
@@ -250,6 +254,13 @@ fn session_standing(
     let open = |reason: &str| Recurrence::Open { reason: reason.to_owned() };
     for &seat in accused {
         let Ok((setting, fresh)) = &asked[seat] else { continue };
+        if let Some(script) = &options.repeated {
+            match setting.solver.solve_for(script, &setting.limits, Want::Verdict) {
+                Ok(answer) if fails(&answer) => return Recurrence::Holds,
+                Ok(_) => continue,
+                Err(_) => return open("the solver cannot be started"),
+            }
+        }
         if !setting.solver.has_sessions() {
             return open("only a process that lives on shows it, and this solver has none");
         }
@@ -267,6 +278,9 @@ fn session_standing(
         if VerdictKind::of(said) != VerdictKind::of(&fresh.verdict) {
             return Recurrence::Holds;
         }
+    }
+    if options.repeated.is_some() {
+        return Recurrence::Gone;
     }
     let before = counted(options.before.len() as u64, "formula");
     open(&format!(

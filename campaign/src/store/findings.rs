@@ -90,7 +90,7 @@ impl Bug {
 
     /// Returns which releases have it, as far as they were asked.
     pub fn lifetime(&self) -> Option<&Lifetime> {
-        self.sequel.as_ref()?.lifetime.as_ref()
+        self.sequel.as_ref()?.lifetime_of(self.finding.kind)
     }
 }
 

@@ -3,12 +3,15 @@
 
 use crate::support;
 
+use std::collections::BTreeMap;
 use std::fs;
 
 use campaign::{
-    Bisection, Breadth, Edge, Health, Judge, Kind, Proof, Recurrence, ReplayError, Replayed,
-    Replaying, Tested, VerdictKind, boundaries, replay,
+    Bisection, Breadth, Dossier, Edge, FORMULA, Fault, Health, Judge, Kind, Proof, REPORT,
+    Recurrence, ReplayError, Replayed, Replaying, Sequel, Tested, VerdictKind, boundaries,
+    follow_up, replay,
 };
+use solvers::Family;
 use support::{ABOVE_TWO, CRASHES, REJECTS, SAYS_THREE, SAYS_UNSAT, SAYS_ZERO, fake, finding};
 use tempfile::tempdir;
 
@@ -104,6 +107,53 @@ fn a_fault_of_sessions_needs_one() {
     fake(folder.path(), "faulty", SAYS_THREE);
     let Recurrence::Open { reason } = again(&found).standing else { panic!() };
     assert!(reason.contains("lives on"), "{reason}");
+}
+
+/// Says `sat` to a formula, and dies of it when it was asked before.
+const REMEMBERS: &str = r#"echo sat
+if grep -q reset "$1"; then kill -SEGV $$; fi
+echo '((define-fun a () Int 3))'"#;
+
+/// Says `sat` however often it is asked.
+const FORGETS: &str = r#"echo sat
+if grep -q reset "$1"; then echo sat; else echo '((define-fun a () Int 3))'; fi"#;
+
+/// That a fresh process answers says nothing of a session: releases are asked the formula twice.
+#[test]
+fn releases_are_asked_twice_about_what_only_a_session_showed() {
+    let folder = tempdir().unwrap();
+    let release = |version: &str, body: &str| {
+        let mut solver = fake(folder.path(), &format!("z3-{version}"), body);
+        solver.version = Some(version.parse().unwrap());
+        solver.with_name(format!("z3-{version}")).with_family(Family::Z3)
+    };
+    let accused = release("4.8.7", SAYS_ZERO);
+    let mut found = finding(ABOVE_TWO, std::slice::from_ref(&accused));
+    (found.kind, found.fault) = (Kind::SessionOnly, Fault::parse(Kind::SessionOnly, "SIGSEGV"));
+    let releases = [release("4.8.8", REMEMBERS), release("5.4.0", FORGETS)];
+    let follow = |same: &str| {
+        let same = release("4.8.7", same);
+        follow_up(&found, Some(same), &releases, None, &|| false).unwrap()
+    };
+    // Where asking twice shows nothing, nothing is known of releases.
+    assert_eq!(follow(FORGETS), Sequel::default());
+    let sequel = follow(REMEMBERS);
+    let words = sequel.lifetime.as_ref().unwrap().words();
+    assert_eq!(words, "z3 4.8.7 to 4.8.8; fixed between 4.8.8 and 5.4.0");
+    let repeated = sequel.repeated.clone().unwrap();
+    assert_eq!(repeated.script, format!("{ABOVE_TWO}(reset)\n{ABOVE_TWO}"));
+    assert_eq!(repeated.said, "sat\n(crash: SIGSEGV)");
+
+    let dossier = Dossier { sequel: Some(sequel), ..Dossier::new(found.clone()) };
+    let files: BTreeMap<String, String> = dossier.files().into_iter().collect();
+    assert!(files[FORMULA].ends_with(&repeated.script), "{files:?}");
+    assert!(files[REPORT].contains("sat\n(crash: SIGSEGV)\n"), "{files:?}");
+    let options = Replaying { repeated: Some(repeated.script), ..Replaying::default() };
+    let again = || replay(&found, &options, |it| Ok(it.solver.solver())).unwrap().standing;
+    fake(folder.path(), "z3-4.8.7", REMEMBERS);
+    assert_eq!(again(), Recurrence::Holds);
+    fake(folder.path(), "z3-4.8.7", FORGETS);
+    assert_eq!(again(), Recurrence::Gone);
 }
 
 /// Returns what five releases say, where the bug came and went, and what was tested.

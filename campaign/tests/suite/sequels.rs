@@ -34,7 +34,8 @@ fn sequel() -> Sequel {
         vec![asked("4.8.8", Health::Good)],
         Some(vec!["4.8.7".to_owned(), "4.8.8".to_owned()]),
     );
-    Sequel { trimmed: Some("(assert true)\n(check-sat)\n".to_owned()), lifetime: Some(lifetime) }
+    let trimmed = Some("(assert true)\n(check-sat)\n".to_owned());
+    Sequel { trimmed, lifetime: Some(lifetime), ..Sequel::default() }
 }
 
 #[test]

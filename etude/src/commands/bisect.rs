@@ -22,11 +22,16 @@ use crate::view::bisection::{summary, write_json, write_rows};
 const PATIENCE: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Bisect) -> Result<()> {
-    let finding = Dossier::read(&arguments.folder)?.finding;
+    let dossier = Dossier::read(&arguments.folder)?;
+    let is_repeated = dossier.repeated().is_some();
+    let finding = dossier.finding;
     let releases = releases(arguments, &finding)?;
     let judge = Judge::default();
     let family = releases.first().map_or("", |solver| solver.family.name());
     let mut bisection = Bisection::new(&finding, &judge, |it| it == family)?;
+    if is_repeated {
+        bisection = bisection.shown_by_repeating();
+    }
     if let Some(wall) = arguments.timeout {
         bisection = bisection.with_limits(Limits::of_time(wall));
     }
@@ -84,12 +89,13 @@ fn keep(folder: &Path, finding: &Finding, now: Lifetime) -> Lifetime {
     let bug =
         store.bugs(None).ok().and_then(|bugs| bugs.into_iter().find(|bug| bug.finding == *finding));
     let Some(bug) = bug else { return now };
-    let (trimmed, before) = bug.sequel.map_or((None, None), |it| (it.trimmed, it.lifetime));
-    let lifetime = match before {
+    // Of a bug that was not followed up nothing is known.
+    let mut sequel = bug.sequel.unwrap_or_default();
+    let lifetime = match sequel.lifetime.take() {
         Some(before) => before.with(now.asked, now.missing),
         None => now,
     };
-    let sequel = Sequel { trimmed, lifetime: Some(lifetime.clone()) };
+    sequel.lifetime = Some(lifetime.clone());
     match write_down(&store, folder, finding, sequel) {
         Ok(()) => say(|| format!("kept in {}", campaign.display())),
         Err(error) => warn(&format!("not kept in {}: {error}", campaign.display())),

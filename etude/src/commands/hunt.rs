@@ -19,7 +19,7 @@ use crate::exit::Exit;
 use crate::follow_up::ask_releases;
 use crate::interrupt::Interrupt;
 use crate::occasion::CurrentRun;
-use crate::output::{say, warn};
+use crate::output::{note, say, warn};
 use crate::reducing::reduce_findings;
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     }
     if let Some(held) = held_beside(&store, &plan)? {
         let place = campaign.display();
-        say(|| format!("{place} holds {held} already; what this hunt asks stands beside that"));
+        note(|| format!("{place} holds {held} already; what this hunt asks stands beside that"));
     }
     tell_changes(&plan, &store)?;
     for (seeds, answers) in &answers {

@@ -25,11 +25,14 @@ pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
     let (mut objects, mut missing) = (Vec::new(), Vec::new());
     let (mut holds, mut is_open) = (false, false);
     for folder in &arguments.folders {
-        let finding = Dossier::read(folder)?.finding;
+        let dossier = Dossier::read(folder)?;
+        let repeated = dossier.repeated().map(|it| it.script.clone());
+        let finding = dossier.finding;
         let whose = whose_place(&finding, substitute.as_ref());
         let options = Replaying {
             timeout: arguments.timeout,
             before: before(&finding),
+            repeated,
             ..Replaying::default()
         };
         let find = |reply: &RecordedReply| match (&substitute, whose) {

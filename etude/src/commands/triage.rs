@@ -35,10 +35,11 @@ pub(crate) fn run(arguments: &TriageArguments) -> Result<()> {
         writeln!(out, "{}", json!(all))?;
         return Ok(());
     }
-    let header = ["state", "weight", "formulas", "finding", "releases", "decided"];
-    let rows = shown.iter().map(|cause| row(&bugs, cause, &known));
-    let rows: Vec<_> = [header.map(str::to_owned)].into_iter().chain(rows).collect();
-    write_table(&mut out, &rows)?;
+    if shown.is_empty() {
+        writeln!(out, "{}", if causes.is_empty() { "no findings" } else { "nothing new" })?;
+        return Ok(());
+    }
+    write_causes(&mut out, &bugs, &shown, &known)?;
     if arguments.limit.is_some() {
         let folder = findings_folder(&arguments.campaign);
         for cause in &shown {
@@ -49,10 +50,42 @@ pub(crate) fn run(arguments: &TriageArguments) -> Result<()> {
     Ok(())
 }
 
+/// Writes a table of causes; below the line of each, what releases say and what was decided.
+fn write_causes(
+    out: &mut impl Write,
+    bugs: &[Bug],
+    shown: &[&Cause],
+    known: &KnownBugs,
+) -> Result<()> {
+    let header = ["state", "weight", "formulas", "finding"].map(str::to_owned);
+    let rows = shown.iter().map(|cause| row(bugs, cause, known));
+    let mut table = Vec::new();
+    write_table(&mut table, &[header].into_iter().chain(rows).collect::<Vec<_>>())?;
+    let table = String::from_utf8(table).expect("a table is made of text");
+    let mut lines = table.lines();
+    writeln!(out, "{}", lines.next().expect("a table has a header"))?;
+    for (line, cause) in lines.zip(shown) {
+        writeln!(out, "{line}")?;
+        for remark in remarks(bugs, cause, known) {
+            writeln!(out, "       {remark}")?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns which releases have a cause's bug, and what was decided about it, as far as that is known.
+fn remarks(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> Vec<String> {
+    let releases = bugs[cause.first()].lifetime().map(Lifetime::words_with_advice);
+    let (_, triage) = state_of(bugs, cause, known);
+    let parts = triage.map(|it| [it.link, Some(it.reason).filter(|reason| !reason.is_empty())]);
+    let decided: Vec<String> = parts.into_iter().flatten().flatten().collect();
+    releases.into_iter().chain((!decided.is_empty()).then(|| decided.join(": "))).collect()
+}
+
 /// A line of the table.
-fn row(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> [String; 6] {
+fn row(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> [String; 4] {
     let bug = &bugs[cause.first()];
-    let (state, triage) = state_of(bugs, cause, known);
+    let (state, _) = state_of(bugs, cause, known);
     let formulas: usize = cause.bugs.iter().map(|&place| bugs[place].count).sum();
     let triggers = match cause.others().len() {
         0 => String::new(),
@@ -63,16 +96,14 @@ fn row(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> [String; 6] {
         bug.finding.severity().to_string(),
         outlet::grouped(formulas),
         format!("{}{triggers}", folder_name(&bug.finding)),
-        bug.lifetime().map_or_else(String::new, Lifetime::words_with_advice),
-        triage.map_or_else(String::new, |it| it.link.unwrap_or(it.reason)),
     ]
 }
 
 /// Returns the state of a cause, which is new as long as one of its bugs is, and a decision about it.
 fn state_of(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> (TriageState, Option<Triage>) {
-    let decision = |&place: &usize| known.triage(&bugs[place].finding);
+    let decision = |place: usize| known.triage(&bugs[place].finding);
     let state = |it: &Option<Triage>| it.as_ref().map_or(TriageState::New, |it| it.state);
-    let decisions = cause.bugs.iter().map(decision);
+    let decisions = cause.all().map(decision);
     let least = decisions.min_by_key(state).expect("a cause has a bug");
     (state(&least), least)
 }
@@ -80,7 +111,7 @@ fn state_of(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> (TriageState, Opt
 fn object(bugs: &[Bug], cause: &Cause, known: &KnownBugs) -> serde_json::Value {
     let bug = &bugs[cause.first()];
     let (state, triage) = state_of(bugs, cause, known);
-    let names = cause.bugs.iter().map(|&place| folder_name(&bugs[place].finding));
+    let names = cause.all().map(|place| folder_name(&bugs[place].finding));
     json!({
         "state": state,
         "severity": bug.finding.severity(),
@@ -101,14 +132,14 @@ fn mark(
     bugs: &[Bug],
     causes: &[Cause],
 ) -> Result<()> {
-    let name = |place: &usize| folder_name(&bugs[*place].finding);
+    let name = |place: usize| folder_name(&bugs[place].finding);
     let mut meant: Vec<usize> = Vec::new();
     for wanted in &arguments.findings {
-        let is_meant = |cause: &&Cause| cause.bugs.iter().any(|place| name(place) == *wanted);
+        let is_meant = |cause: &&Cause| cause.all().any(|place| name(place) == *wanted);
         let Some(cause) = causes.iter().find(is_meant) else {
             bail!("the campaign has no finding `{wanted}`: `etude triage` lists them");
         };
-        meant.extend(&cause.bugs);
+        meant.extend(cause.all());
     }
     meant.sort_unstable();
     meant.dedup();

@@ -130,13 +130,10 @@ impl CiOutcome<'_> {
     fn unreached_of(&self, place: usize) -> Option<String> {
         let all = self.everything.stretches.get(place)?.count()?;
         let reached = self.summary.theories[place].formulas;
-        (reached < all).then(|| match reached {
-            0 => "not reached within the budget".to_owned(),
-            _ => format!(
-                "{} of {} were reached within the budget",
-                grouped(reached),
-                counted(all, "formula")
-            ),
+        let verb = if reached == 1 { "was" } else { "were" };
+        (reached < all).then(|| match (reached, counted(all, "formula")) {
+            (0, _) => "not reached within the budget".to_owned(),
+            (_, all) => format!("{} of {all} {verb} reached within the budget", grouped(reached)),
         })
     }
 

@@ -1,6 +1,6 @@
 //! A hunt's results, for people and programs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 
@@ -109,9 +109,8 @@ impl HuntSummary<'_> {
         }
         let causes = causes_of(&self.bugs);
         let severity = |cause: &Cause| self.bugs[cause.first()].finding.severity();
-        let is_new = |cause: &&Cause| {
-            cause.bugs.iter().any(|&place| self.reason(&self.bugs[place]).is_none())
-        };
+        let is_new =
+            |cause: &&Cause| cause.all().any(|place| self.reason(&self.bugs[place]).is_none());
         let counts: Vec<String> = Severity::ALL
             .into_iter()
             .filter_map(|of| match causes.iter().filter(|it| severity(it) == of).count() {
@@ -122,7 +121,7 @@ impl HuntSummary<'_> {
             .collect();
         writeln!(
             out,
-            "\n{}; {} not known; folders in {}",
+            "\n{}; {} new; folders in {}",
             counts.join(", "),
             grouped(causes.iter().filter(is_new).count()),
             findings_folder(self.campaign).display()
@@ -145,8 +144,18 @@ impl HuntSummary<'_> {
             if let more @ 1.. = cause.others().len().saturating_sub(MOST_TRIGGERS) {
                 writeln!(out, "{:<10}      and {} more", "", grouped(more))?;
             }
+            if !cause.older.is_empty() {
+                writeln!(out, "{:<10}    also in {}", "", self.older(cause))?;
+            }
         }
         Ok(())
+    }
+
+    /// Returns the older releases that have bugs of a cause: `z3-4.5.1, z3-4.8.7`.
+    fn older(&self, cause: &Cause) -> String {
+        let accused = |&place: &usize| self.bugs[place].finding.accused.to_string();
+        let names: BTreeSet<String> = cause.older.iter().map(accused).collect();
+        names.into_iter().collect::<Vec<_>>().join(", ")
     }
 
     /// `z3-4.8.7  invalid-model  Ints 1234  12 formulas  div, =`.

@@ -82,10 +82,15 @@ impl<'a> View<'a> {
         self.lineages.iter().any(|lineage| lineage.solvers.len() >= FEW_RELEASES)
     }
 
-    /// Whether a formula shows a bug.
+    /// Whether there are enough numbers of formulas that show a bug to make a figure: one for each theory,
+    /// release and kind. A point alone is read more easily in a table.
     pub(super) fn has_triggers(&self) -> bool {
+        const FEWEST: usize = 3;
         let tallies = self.cells.iter().flatten().flat_map(|cell| &cell.tallies).flatten();
-        tallies.clone().any(|tally| Class::PROVEN.into_iter().any(|class| tally.count(class) > 0))
+        let of_one = |tally: &Tally| {
+            Class::PROVEN.into_iter().filter(|class| tally.count(*class) > 0).count()
+        };
+        tallies.map(of_one).sum::<usize>() >= FEWEST
     }
 
     /// Returns the solvers of a family, in order.

@@ -7,7 +7,7 @@ use outlet::{counted, escaped, quoted};
 
 use super::{capitalized, causes, code, end_table, mark, prose, table, timeline};
 use crate::report::{BugEntry, CauseEntry, Report};
-use crate::words::{moment, percent_encoded, taken};
+use crate::words::{TWICE, moment, percent_encoded, taken};
 
 pub(super) fn render(page: &mut String, report: &Report) {
     if report.bugs.is_empty() {
@@ -65,6 +65,9 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
         counted(bug.count as u64, "formula"),
         prose(&finding.sentence())
     );
+    if bug.is_repeated {
+        let _ = writeln!(page, "<p>{}</p>", prose(TWICE));
+    }
     code(page, &bug.formula);
     links(page, bug, report);
     answers(page, finding);
@@ -75,8 +78,8 @@ fn finding(page: &mut String, bug: &BugEntry, report: &Report) {
     if let Some(seen) = bug.seen {
         let _ = writeln!(page, "<p>First seen {}.</p>", moment(seen));
     }
-    evaluation(page, bug);
     let _ = writeln!(page, "<p>{}</p>", prose(&finding.reason()));
+    evaluation(page, bug);
     let outside = &finding.evidence.outside_standard;
     if !outside.is_empty() {
         let names: Vec<String> =

@@ -27,9 +27,9 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let span = (end - begin) as f64;
     page.push_str("<figure class=\"timeline\">\n<div class=\"lanes\" role=\"img\" aria-label=\"");
-    let _ = write!(
+    let _ = writeln!(
         page,
-        "When {} findings were first seen; each says it itself below\">\n",
+        "When {} findings were first seen; each says it itself below\">",
         seen.len()
     );
     for severity in Severity::ALL {
@@ -54,11 +54,10 @@ pub(super) fn render(page: &mut String, report: &Report) {
     }
     let _ = write!(
         page,
-        "</div>\n<p class=\"ends\"><span>{}</span><span>{}</span></p>\n<figcaption><strong>When findings \
-         were first seen</strong>. Each mark is one, from the start of the campaign to its end after \
-         {}.</figcaption>\n</figure>\n",
+        "</div>\n<p class=\"ends\"><span>{}</span><span>{} later</span></p>\n<figcaption><strong>When \
+         findings were first seen</strong>. Each mark is one, from the start of the campaign to its \
+         end.</figcaption>\n</figure>\n",
         moment(begin),
-        moment(end),
         rough(span)
     );
 }

@@ -3,12 +3,10 @@
 mod age;
 mod written;
 
-use std::collections::BTreeMap;
-
 use campaign::folder_name;
 use campaign::{
     Argument, Bug, Cause, Dossier, Finding, FormulaName, Lifetime, Manner, Severity, StoreError,
-    StoredSolver, Triage, TriageState, Trigger, causes,
+    StoredSolver, Triage, TriageState, Trigger, causes, told_by,
 };
 use serde::Serialize;
 use solvers::Release;
@@ -39,6 +37,9 @@ pub struct BugEntry {
     pub triage: Option<Triage>,
     /// The formula that people read: the shortest that was seen to show it.
     pub formula: String,
+    /// Whether that asks the formula twice, with `(reset)` between, since only a process that lives on
+    /// shows it.
+    pub is_repeated: bool,
     /// The models that decide the matter.
     pub models: Vec<Argument>,
     /// Number of formulas that show it.
@@ -132,7 +133,8 @@ impl BugEntry {
 pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, StoreError> {
     let finding = &bug.finding;
     let is_alone = finding.accused_replies().len() == 1;
-    let formula = Dossier::of_bug(bug, None).formula().to_owned();
+    let dossier = Dossier::of_bug(bug, None);
+    let formula = dossier.formula().to_owned();
     let command = is_alone.then(|| {
         let is_accused = |it: &&StoredSolver| {
             finding.accused.is_only(it.name()) && !it.recorded().manner.is_timed()
@@ -152,6 +154,7 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
         triage: campaign.known.triage(finding),
         models: finding.arguments(&formula),
         formula,
+        is_repeated: dossier.repeated().is_some(),
         finding: finding.clone(),
         count: bug.count,
         others: bug.others.clone(),
@@ -163,28 +166,13 @@ pub(super) fn entry(campaign: &Campaign<'_>, bug: &Bug) -> Result<BugEntry, Stor
 }
 
 /// Lets the newest release tell of a bug that several releases of a solver have.
-pub(super) fn gather(campaign: &Campaign<'_>, bugs: &mut [BugEntry]) {
-    let mut alike: BTreeMap<_, Vec<(Rank, usize)>> = BTreeMap::new();
-    for (place, bug) in bugs.iter().enumerate() {
-        // Of a disagreement nobody is to blame alone.
-        let Finding { kind, accused, formula, .. } = &bug.finding;
-        let blamed = campaign.settings.iter().find(|it| accused.is_only(it.name()));
-        let Some(blamed) = blamed.filter(|it| it.recorded().description.version.is_some()) else {
-            continue;
-        };
-        let solver = &blamed.recorded().description;
-        let key = (*kind, formula.name(), solver.kin().to_owned(), solver.options.clone());
-        alike.entry(key).or_default().push((rank(blamed), place));
-    }
-    for mut releases in alike.into_values() {
-        releases.sort();
-        let Some((_, newest)) = releases.pop() else { continue };
-        let id = bugs[newest].id.clone();
-        for (_, place) in releases {
-            let solver = bugs[place].finding.accused.to_string();
-            bugs[newest].also_in.push(solver);
-            bugs[place].told_by = Some(id.clone());
-        }
+pub(super) fn gather(bugs: &mut [BugEntry]) {
+    let findings: Vec<&Finding> = bugs.iter().map(|bug| &bug.finding).collect();
+    for (place, newest) in told_by(&findings).into_iter().enumerate() {
+        let Some(newest) = newest else { continue };
+        let solver = bugs[place].finding.accused.to_string();
+        bugs[newest].also_in.push(solver);
+        bugs[place].told_by = Some(bugs[newest].id.clone());
     }
 }
 

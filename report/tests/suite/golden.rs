@@ -1,27 +1,31 @@
-//! The outcome of a real hunt: its page, and the folders of two of its findings, as they were read
-//! and
-//! found good. The database is that of the hunt, so times and machines are those of that day; only
-//! the
-//! version of etude is another one, and is replaced.
+//! The outcome of a real hunt: its page, and the folders of its findings, the first of each kind, as
+//! they were read and found good.
+//!
+//! `tests/golden/hunt/campaign.db` is the database that the hunt wrote, so times and machines are those of
+//! that day (`README.md` beside it has the commands). Only the version of etude that renders is another
+//! one, and is replaced.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use campaign::{EVIDENCE, FORMULA, Identity, KnownBugs, REPORT, Source, Store, source_again};
+use campaign::{EVIDENCE, Identity, KnownBugs, REPORT, Source, Store, source_again};
 use report::{History, Report, figures};
 use serde_json::Value;
 
-/// Stands for the version of etude.
+/// Stands for the version of etude that renders.
 const VERSION: &str = "VERSION";
+
+const RENEW: &str = "To accept what was found: UPDATE=1 cargo test -p report golden";
 
 fn golden() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/hunt")
 }
 
+/// The campaign, in a folder that goes with it: a reader may leave files beside a database.
 fn store() -> (tempfile::TempDir, Store) {
-    // A reader may leave files beside a database.
     let folder = tempfile::tempdir().unwrap();
     fs::copy(golden().join("campaign.db"), folder.path().join("campaign.db")).unwrap();
     let store = Store::open_to_read(folder.path()).unwrap();
@@ -32,41 +36,64 @@ fn known_source(identity: &Identity) -> Option<Arc<dyn Source>> {
     source_again(identity, generated::Theory::find(&identity.name)?.space().clone())
 }
 
-fn report(store: &Store) -> Report {
-    let mut report =
-        Report::read(store, "hunt", &KnownBugs::default(), &known_source).unwrap();
-    report.etude = VERSION.to_owned();
-    for run in &mut report.runs {
-        run.etude = VERSION.to_owned();
+/// Compares texts with the files of those names, or writes them there. No other file may be in the folder.
+fn check(folder: &Path, found: &BTreeMap<String, String>) {
+    if std::env::var_os("UPDATE").is_some() {
+        if folder.is_dir() {
+            fs::remove_dir_all(folder).unwrap();
+        }
+        for (name, text) in found {
+            let path = folder.join(name);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, text).unwrap();
+        }
     }
-    report.figures = figures(&History::read(store).unwrap());
-    report
+    let expected = files(folder, folder);
+    let names = |of: &BTreeMap<String, String>| of.keys().cloned().collect::<Vec<_>>();
+    assert_eq!(names(&expected), names(found), "{RENEW}");
+    for (name, text) in found {
+        let was = &expected[name];
+        let line = was.lines().zip(text.lines()).position(|(one, other)| one != other);
+        let shown = |text: &str| line.and_then(|line| text.lines().nth(line).map(str::to_owned));
+        assert!(
+            was == text,
+            "{name} is another one, first in line {:?}:\n{:?}\n{:?}\n{RENEW}",
+            line.map(|line| line + 1),
+            shown(was),
+            shown(text)
+        );
+    }
 }
 
-/// Compares a text with the file of that name, or writes it there.
-fn check(name: &str, found: &str) {
-    let path = golden().join(name);
-    if std::env::var_os("UPDATE").is_some() {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(&path, found).unwrap();
+/// The files below a folder, by their ways from `base`; nothing where there is none.
+fn files(base: &Path, folder: &Path) -> BTreeMap<String, String> {
+    let Ok(entries) = fs::read_dir(folder) else { return BTreeMap::new() };
+    let mut found = BTreeMap::new();
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            found.extend(files(base, &path));
+        } else {
+            let name = path.strip_prefix(base).unwrap().to_str().unwrap().to_owned();
+            found.insert(name, fs::read_to_string(&path).unwrap());
+        }
     }
-    let expected = fs::read_to_string(&path).unwrap_or_default();
-    let first = expected.lines().zip(found.lines()).find(|(one, other)| one != other);
-    assert!(
-        expected == found,
-        "{name} is another one, first in {first:?}. To accept what was found: UPDATE=1 cargo test -p \
-         report golden"
-    );
+    found
 }
 
 #[test]
 fn the_page_of_a_real_hunt_is_as_it_was_found_good() {
     let (_folder, store) = store();
-    let mut report = report(&store);
+    let mut report = Report::read(&store, "hunt", &KnownBugs::default(), &known_source).unwrap();
+    VERSION.clone_into(&mut report.etude);
+    report.figures = figures(&History::read(&store).unwrap());
     for bug in &report.bugs {
         report.folders.insert(bug.id.clone(), format!("findings/{}", bug.id));
     }
-    check("page.html", &report::html::render(&report));
+    let pages = [
+        ("page.html".to_owned(), report::html::render(&report)),
+        ("page.md".to_owned(), report::markdown::render(&report)),
+    ];
+    check(&golden().join("page"), &BTreeMap::from(pages));
 }
 
 #[test]
@@ -75,21 +102,37 @@ fn folders_of_a_real_hunt_are_as_they_were_found_good() {
     let parent = tempfile::tempdir().unwrap();
     let bugs = store.bugs(None).unwrap();
     campaign::write_folders(parent.path(), &KnownBugs::default(), &bugs).unwrap();
-    // The worst of all, and the worst of another kind.
-    let first = &bugs[0];
-    let other = bugs.iter().find(|bug| bug.finding.kind != first.finding.kind).unwrap();
-    for bug in [first, other] {
+    let mut found = BTreeMap::new();
+    let mut told = BTreeSet::new();
+    for bug in &bugs {
+        // The first of each kind.
+        if !told.insert(bug.finding.kind) {
+            continue;
+        }
         let name = campaign::folder_name(&bug.finding);
         let folder = campaign::findings_folder(parent.path()).join(&name);
-        let read = |file: &str| fs::read_to_string(folder.join(file)).unwrap();
-        check(&format!("findings/{name}/{FORMULA}"), &read(FORMULA));
-        let report = read(REPORT);
-        let end = format!("Found by etude {}.\n", env!("CARGO_PKG_VERSION"));
-        let report = report.strip_suffix(&end).expect("a report ends with the version");
-        let report = format!("{report}Found by etude {VERSION}.\n");
-        check(&format!("findings/{name}/{REPORT}"), &report);
-        let mut evidence: Value = serde_json::from_str(&read(EVIDENCE)).unwrap();
-        evidence["etude"] = VERSION.into();
-        check(&format!("findings/{name}/{EVIDENCE}"), &format!("{evidence:#}\n"));
+        for (file, text) in files(&folder, &folder) {
+            found.insert(format!("{name}/{file}"), versionless(&file, text));
+        }
+    }
+    assert!(told.len() >= 3, "an answer, a model and a note: {told:?}");
+    check(&golden().join("findings"), &found);
+}
+
+/// Replaces the version of etude that wrote a file of a finding's folder.
+fn versionless(file: &str, text: String) -> String {
+    match file {
+        REPORT => {
+            let end = format!("Found by etude {}.\n", env!("CARGO_PKG_VERSION"));
+            let report = text.strip_suffix(&end).expect("a report ends with the version");
+            format!("{report}Found by etude {VERSION}.\n")
+        }
+        EVIDENCE => {
+            let evidence: Value = serde_json::from_str(&text).unwrap();
+            let wrote = format!("  \"etude\": {},\n", evidence["etude"]);
+            assert_eq!(text.matches(&wrote).count(), 1, "{text}");
+            text.replace(&wrote, &format!("  \"etude\": \"{VERSION}\",\n"))
+        }
+        _ => text,
     }
 }

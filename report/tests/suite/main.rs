@@ -2,6 +2,7 @@
 
 mod evolution;
 mod figures;
+mod golden;
 mod invented;
 mod report;
 mod support;

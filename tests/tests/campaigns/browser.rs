@@ -40,7 +40,10 @@ impl Browser {
             .args(["-c", "browser=$1; shift; exec \"$browser\" \"$@\" 3<\"$0/in\" 4>\"$0/out\""]);
         command.arg(home.path()).arg(program);
         command.args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]);
-        command.args(["--remote-debugging-pipe", "--no-first-run"]);
+        command.args(["--remote-debugging-pipe", "--no-first-run", "--disable-quic"]);
+        // It shows a page, and asks nobody for anything.
+        command.args(["--disable-background-networking", "--disable-component-update"]);
+        command.arg("--disable-sync");
         command.arg(format!("--user-data-dir={}", home.path().join("profile").display()));
         let process = command.stdin(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
         let to = OpenOptions::new().write(true).open(&input).unwrap();

@@ -158,6 +158,9 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
                 "`unsat`, `unknown`, or a model under which every assertion is true.".to_owned(),
             ),
         }),
+        Kind::Crash if is_self_made(finding) => {
+            Some(Expected::Answer("`sat` with this model, which is right.".to_owned()))
+        }
         Kind::Crash | Kind::Flawed => {
             let right = finding.evidence.answers.iter().find(|it| it.verdict.is_decided());
             Some(Expected::Answer(match right {
@@ -167,7 +170,10 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
                 None => "an answer, or `unknown`.".to_owned(),
             }))
         }
-        Kind::SessionOnly => Some(Expected::Answer("what a fresh process says.".to_owned())),
+        Kind::SessionOnly => Some(Expected::Answer(match finding.accused_replies().first() {
+            Some(fresh) => format!("`{}`, as a fresh process says.", fresh.verdict),
+            None => "what a fresh process says.".to_owned(),
+        })),
         Kind::Disagreement | Kind::Performance | Kind::Incompleteness => None,
     }
 }
