@@ -46,9 +46,9 @@ pub fn build(payload: &Payload<'_>, machine: &str) -> Result<Vec<u8>> {
         ("data.tar.gz", &data),
     ] {
         // Name, time, owner, group, permissions, length, each as wide as the format says.
-        write!(
+        writeln!(
             package,
-            "{member:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+            "{member:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`",
             0,
             0,
             0,

@@ -121,7 +121,8 @@ const DIVIDES: &str = r"grep -q '(div' $1 || { echo unknown; exit; }
 fn a_model_that_is_wrong_by_the_standard_stays_so() {
     let folder = tempdir().unwrap();
     let divides = setting(&fake(folder.path(), "divides", DIVIDES));
-    let patient = |text: &str| Patient::examine(text, &[divides.clone()], None).unwrap().unwrap();
+    let patient =
+        |text: &str| Patient::examine(text, std::slice::from_ref(&divides), None).unwrap().unwrap();
     assert_eq!(patient("(assert (= 1 (div 0 0)))(check-sat)").symptom, Symptom::WrongSat);
     let text = "(declare-const a Int)(assert (= (div a 2) 5))(assert (> a 4))(check-sat)";
     let reduced = reduced(&patient(text), 2).text;

@@ -38,7 +38,7 @@ fn a_mutant_of_a_mutant_has_the_steps_of_both() {
     let generations = generations(3, 3);
     let seed =
         seed("(declare-const x Int)(declare-const y Int)(assert (< x (+ y 2) 9))(check-sat)");
-    let mut seen = 0;
+    let mut later = 0;
     for number in 0..40 {
         let mutant = generations.make(&seed, &Alone, number).mutant.expect("there is much to do");
         let Some(last) = mutant.generations().last() else {
@@ -60,9 +60,9 @@ fn a_mutant_of_a_mutant_has_the_steps_of_both() {
         if let Some(before) = before.filter(|it| it.steps().len() == last.steps) {
             assert_eq!(before.text(), parent.text());
         }
-        seen += 1;
+        later += 1;
     }
-    assert!(seen > 15, "{seen} of later generations");
+    assert!(later > 15, "{later} of later generations");
 }
 
 #[test]

@@ -59,17 +59,17 @@ impl Report {
         let signs = |bugs: &[Bug]| -> Vec<Trigger<Vec<String>>> {
             bugs.iter().map(|bug| sign(bug, &common)).collect()
         };
-        let (signs_here, signs_there) = (signs(&here), signs(&there));
+        let (own_signs, their_signs) = (signs(&here), signs(&there));
         // A larger trigger of the same bug is no news, and neither is a smaller one.
         let is_same = |one: &Trigger<Vec<String>>, other: &Trigger<Vec<String>>| {
             one.stands_for(other) || other.stands_for(one)
         };
-        let told = self.bugs.iter().zip(&signs_here).filter(|(bug, _)| bug.told_by.is_none());
-        let new = told.filter(|(_, sign)| !signs_there.iter().any(|it| is_same(it, sign)));
+        let told = self.bugs.iter().zip(&own_signs).filter(|(bug, _)| bug.told_by.is_none());
+        let new = told.filter(|(_, sign)| !their_signs.iter().any(|it| is_same(it, sign)));
         let new = new.map(|(bug, _)| bug.id.clone()).collect();
         let mut gone = Vec::new();
-        for (bug, sign) in there.iter().zip(&signs_there) {
-            if !signs_here.iter().any(|it| is_same(it, sign)) {
+        for (bug, sign) in there.iter().zip(&their_signs) {
+            if !own_signs.iter().any(|it| is_same(it, sign)) {
                 gone.push(Gone {
                     title: bug.finding.title(),
                     formula: bug.finding.formula.name(),

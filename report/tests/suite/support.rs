@@ -103,7 +103,7 @@ fn finding(kind: Kind, solver: &str, index: u64, answers: Vec<RecordedReply>) ->
 pub fn crash(index: u64) -> Finding {
     let cvc5 = setting("cvc5", "1.2.0", Manner::Session);
     let mut reply = said(&cvc5, "crash", None, None);
-    reply.detail = "SIGABRT".to_owned();
+    "SIGABRT".clone_into(&mut reply.detail);
     let mut finding = finding(Kind::Crash, "cvc5-1.2.0", index, vec![reply]);
     finding.fault = Fault::parse(Kind::Crash, "SIGABRT");
     finding.operators = vec!["div".to_owned()];

@@ -1,5 +1,6 @@
 //! A browser of the system, spoken to by its own protocol: keys are pressed in it, and it says what
 //! became of the page.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs::{File, OpenOptions};
 use std::io::{BufRead, BufReader, Write};
@@ -49,12 +50,12 @@ impl Browser {
         let to = OpenOptions::new().write(true).open(&input).unwrap();
         let from = BufReader::new(File::open(&output).unwrap());
         let mut browser = Self { process, to, from, number: 0, session: None, _home: home };
-        let target = browser.ask("Target.createTarget", json!({ "url": "about:blank" }));
+        let target = browser.ask("Target.createTarget", &json!({ "url": "about:blank" }));
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
-        let session = browser.ask("Target.attachToTarget", attach);
+        let session = browser.ask("Target.attachToTarget", &attach);
         browser.session = Some(session["sessionId"].as_str().unwrap().to_owned());
-        browser.ask("Page.enable", json!({}));
-        browser.ask("Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+        browser.ask("Page.enable", &json!({}));
+        browser.ask("Emulation.setFocusEmulationEnabled", &json!({ "enabled": true }));
         browser
     }
 
@@ -65,11 +66,11 @@ impl Browser {
         let size = json!({
             "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false,
         });
-        self.ask("Emulation.setDeviceMetricsOverride", size);
+        self.ask("Emulation.setDeviceMetricsOverride", &size);
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
-        self.ask("Emulation.setEmulatedMedia", json!({ "features": features }));
+        self.ask("Emulation.setEmulatedMedia", &json!({ "features": features }));
         let url = format!("file://{}", page.display());
-        self.send("Page.navigate", json!({ "url": url }));
+        self.send("Page.navigate", &json!({ "url": url }));
         while self.read()["method"] != "Page.loadEventFired" {}
     }
 
@@ -77,7 +78,7 @@ impl Browser {
     pub fn allow_clipboard(&mut self) {
         let permissions = ["clipboardReadWrite", "clipboardSanitizedWrite"];
         let session = self.session.take();
-        self.ask("Browser.grantPermissions", json!({ "permissions": permissions }));
+        self.ask("Browser.grantPermissions", &json!({ "permissions": permissions }));
         self.session = session;
     }
 
@@ -87,7 +88,7 @@ impl Browser {
             "expression": expression, "returnByValue": true, "awaitPromise": true,
             "userGesture": true,
         });
-        let said = self.ask("Runtime.evaluate", wanted);
+        let said = self.ask("Runtime.evaluate", &wanted);
         assert!(said.get("exceptionDetails").is_none(), "{expression}: {said}");
         said["result"]["value"].clone()
     }
@@ -104,19 +105,19 @@ impl Browser {
         let down = json!({
             "type": kind, "key": name, "code": name, "windowsVirtualKeyCode": code, "text": text,
         });
-        self.ask("Input.dispatchKeyEvent", down);
+        self.ask("Input.dispatchKeyEvent", &down);
         let up =
             json!({ "type": "keyUp", "key": name, "code": name, "windowsVirtualKeyCode": code });
-        self.ask("Input.dispatchKeyEvent", up);
+        self.ask("Input.dispatchKeyEvent", &up);
     }
 
     /// Types a text where the focus is.
     pub fn write(&mut self, text: &str) {
-        self.ask("Input.insertText", json!({ "text": text }));
+        self.ask("Input.insertText", &json!({ "text": text }));
     }
 
     /// Asks and waits for the answer; what happens meanwhile nobody wants to know.
-    fn ask(&mut self, method: &str, parameters: Value) -> Value {
+    fn ask(&mut self, method: &str, parameters: &Value) -> Value {
         self.send(method, parameters);
         loop {
             let message = self.read();
@@ -127,7 +128,7 @@ impl Browser {
         }
     }
 
-    fn send(&mut self, method: &str, parameters: Value) {
+    fn send(&mut self, method: &str, parameters: &Value) {
         self.number += 1;
         let mut message = json!({ "id": self.number, "method": method, "params": parameters });
         if let Some(session) = &self.session {
@@ -147,7 +148,7 @@ impl Browser {
 impl Drop for Browser {
     fn drop(&mut self) {
         self.session = None;
-        self.send("Browser.close", json!({}));
+        self.send("Browser.close", &json!({}));
         let _ = self.process.wait();
     }
 }

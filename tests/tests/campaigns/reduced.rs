@@ -78,9 +78,9 @@ fn large_mutants_are_told_by_what_they_are_reduced_to() {
     let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
     assert!(read("formula.smt2").ends_with(&evidence.formula), "{}", read("formula.smt2"));
     assert!(read("original.smt2").contains(asked.evidence.formula.trim_end()));
-    let (shown, folded) = read("report.md").split_once("<details>").map(owned).unwrap();
-    assert!(shown.contains(evidence.formula.trim_end()), "{shown}");
-    assert!(folded.contains(" steps ") && folded.contains("`original.smt2`"), "{folded}");
+    let (above, below) = read("report.md").split_once("<details>").map(owned).unwrap();
+    assert!(above.contains(evidence.formula.trim_end()), "{above}");
+    assert!(below.contains(" steps ") && below.contains("`original.smt2`"), "{below}");
     let replay = lab.etude(&["replay"]).arg(folder).output().unwrap();
     assert!(code(&replay) == 10 && text(&replay).contains("still holds"), "{}", text(&replay));
 

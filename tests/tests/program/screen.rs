@@ -1,4 +1,5 @@
 //! A terminal, as far as the program uses one: bytes into rows of text.
+#![allow(clippy::unwrap_used, reason = "a test")]
 
 /// Rows of characters, with a cursor. What scrolls off the top is kept.
 pub(crate) struct Screen {

@@ -169,13 +169,12 @@ fn is_seen(path: &Path, bug: &Bug, old: Option<Solver>) -> bool {
 fn every_bug_is_a_formula_of_its_theory() {
     for path in files("tests/bugs", "smt2") {
         let bug = Bug::read(&path);
-        let shown = match mutant(&bug) {
-            Some(mutant) => mutant["formula"].as_str().unwrap().to_owned(),
-            None => {
-                let words = ["show", &bug.theory, &bug.index];
-                let shown = etude_command().args(words).output().unwrap();
-                String::from_utf8_lossy(&shown.stdout).into_owned()
-            }
+        let shown = if let Some(mutant) = mutant(&bug) {
+            mutant["formula"].as_str().unwrap().to_owned()
+        } else {
+            let words = ["show", &bug.theory, &bug.index];
+            let shown = etude_command().args(words).output().unwrap();
+            String::from_utf8_lossy(&shown.stdout).into_owned()
         };
         assert_eq!(shown, bug.formula, "{} is another formula", path.display());
     }
