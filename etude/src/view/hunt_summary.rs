@@ -190,6 +190,9 @@ impl HuntSummary<'_> {
                     object["missing"] = json!(gaps.collect::<BTreeMap<_, _>>());
                     object["lost"] = json!(lost.collect::<BTreeMap<_, _>>());
                     object["rules_off"] = json!(off);
+                    if let Some(crowded) = &missing.crowded {
+                        object["crowded"] = json!(crowded.seeds);
+                    }
                 }
                 if theory.scripts.is_some() {
                     let reasons = theory.unreadable.iter();
