@@ -16,7 +16,7 @@ pub(crate) struct Measured {
     pub memory: f64,
 }
 
-/// Measures an index in another process, with so many threads.
+/// Measures an index in another process, with a number of threads.
 pub(crate) fn measure(theory: &str, index: &str, threads: Option<usize>) -> Result<Measured> {
     let mut command = Command::new(std::env::current_exe()?);
     command.args(["measure-index", theory, index]);

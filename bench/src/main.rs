@@ -1,4 +1,9 @@
 //! `cargo xtask bench`: the tables of how fast the program is on this machine.
+//!
+//! ```console
+//! $ cargo xtask bench solvers
+//! $ cargo xtask bench all --markdown > docs/speed.md
+//! ```
 #![allow(clippy::print_stderr, reason = "this is a command line")]
 
 mod breakdown;

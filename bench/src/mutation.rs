@@ -152,7 +152,7 @@ pub(crate) fn seeds(theory: &str, space: &Space, count: usize) -> Result<Vec<See
     Ok(seeds)
 }
 
-/// One seed of copies of others, each with constants of its own: so many assertions, or so many
+/// One seed of copies of others, each with constants of its own: as many assertions, or as many
 /// conjuncts of one.
 fn large(seeds: &[Seed], is_one: bool) -> Result<Seed> {
     let (mut declared, mut asserted, mut model) = (String::new(), String::new(), String::new());

@@ -11,7 +11,7 @@ use xtask::theories;
 
 /// Long enough for a steady rate, short enough for the whole table in two minutes.
 const WHILE: Duration = Duration::from_millis(100);
-/// The best of so many counts: other work on the machine can only make it slower.
+/// Counts of which the best is taken: other work on the machine can only make it slower.
 const TIMES: u32 = 4;
 
 /// Work as often as it fits the time, in units of work a second.

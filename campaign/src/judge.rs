@@ -37,7 +37,7 @@ use crate::seat::setting::Setting;
 use crate::source::known::{KnownAnswer, KnownAnswers};
 use case::Case;
 
-/// When an answer is slow, and how hard the small search tries.
+/// The judge: when an answer is slow for it, and how hard its small search tries.
 #[derive(Clone, Copy, Debug)]
 pub struct Judge {
     /// For an `unsat` that nobody contradicts.
@@ -46,9 +46,9 @@ pub struct Judge {
     pub thorough: Budget,
     /// An answer is not slow before that.
     pub slow: Duration,
-    /// An answer is slow if it took so many times as long as another solver's.
+    /// An answer is slow if it took this many times as long as another solver's.
     pub times: u32,
-    /// What is looked at.
+    /// The answers that are looked at.
     pub attention: Attention,
     /// The kinds of findings that are looked for.
     pub kinds: Kinds,
@@ -69,12 +69,13 @@ impl Default for Judge {
     }
 }
 
-/// A script that is judged: as far as it can be read, and what is known of its answers.
+/// A script that is judged: as far as it can be read, and what is known of its answers. Made of
+/// `(assert (< 1 2))(check-sat)`, with nothing known.
 #[derive(Clone, Debug)]
 pub struct Subject {
     /// The script, or why etude cannot read it.
     pub parsed: Result<ParsedFormula, Unreadable>,
-    /// What is known of the answers to its checks.
+    /// The known answers to its checks.
     pub known: KnownAnswers,
 }
 
@@ -85,27 +86,27 @@ impl Subject {
     }
 }
 
-/// What solvers said of one script, and which of their answers are compared.
+/// Solvers' replies to one script, and which of their answers are compared.
 #[derive(Clone, Copy, Debug)]
 pub struct Replies<'a> {
     /// The solvers.
     pub settings: &'a PerSeat<Setting>,
-    /// Which solvers' answers each answer is compared with.
+    /// The solvers with whose answers each answer is compared.
     pub opponents: &'a Opponents,
-    /// What each solver said; `None` where it was not asked.
+    /// Each solver's reply; `None` where it was not asked.
     pub said: &'a PerSeat<Option<Reply>>,
 }
 
-/// What the judge says of a formula.
+/// The judge's word on a formula. Its outcomes are such as `sat:true` and `unsat`.
 #[derive(Clone, Debug, Default)]
 pub struct Judgement {
     /// The worth of each solver's answer.
     pub outcomes: PerSeat<Option<Outcome>>,
     /// The truth of the formula under each solver's models.
     pub evaluations: PerSeat<Option<Evaluations>>,
-    /// Why each solver's model cannot be read, if it cannot; that of the last check.
+    /// The reasons why solvers' models cannot be read, where they cannot; those of the last check.
     pub unread: PerSeat<Option<String>>,
-    /// What looks wrong.
+    /// All that looks wrong.
     pub suspicions: Vec<Suspicion>,
     /// The result of the small search for each check of the script, where it was asked.
     pub searched: Vec<Option<Searched>>,
@@ -117,18 +118,18 @@ pub struct Judgement {
     pub operators: Vec<String>,
     /// The operators that the standard lacks.
     pub outside_standard: Vec<String>,
-    /// What else there is to know.
+    /// All else there is to know.
     pub remarks: Vec<String>,
 }
 
-/// Something that looks wrong.
+/// Something that looks wrong. An `unsat` where another solver gave a model that is true is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Suspicion {
     /// What.
     pub kind: Kind,
     /// The solvers whose answers look wrong; one unless solvers disagree.
     pub accused: Vec<SeatId>,
-    /// What tells this bug from others of its kind.
+    /// The fault, which tells this bug from others of its kind.
     pub fault: Fault,
     /// The number of the check, from 0.
     pub check: usize,
@@ -198,7 +199,7 @@ impl Judge {
 }
 
 impl Judgement {
-    /// A judgement in which nothing is said yet of so many seats.
+    /// A judgement in which nothing is said yet, of a number of seats.
     fn of(parsed: &Result<ParsedFormula, Unreadable>, seats: usize) -> Self {
         let mut judgement = Self {
             outcomes: PerSeat::filled(seats, None),

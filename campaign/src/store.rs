@@ -41,7 +41,7 @@ pub(crate) use spans::{contains as is_in, next_border as next_border_of};
 pub use stored::{StoredRun, StoredSetting, StoredTrack};
 pub use unread::Unread;
 
-/// Why a campaign cannot be read or written.
+/// Reason why a campaign cannot be read or written. `Busy` where another program writes it.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The file is no database of a campaign.
@@ -49,7 +49,7 @@ pub enum StoreError {
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it is instead.
+        /// Its true nature.
         reason: String,
     },
     /// There is nothing where the campaign should be.
@@ -61,7 +61,7 @@ pub enum StoreError {
     /// There is no room left.
     #[error("the disk is full: {} cannot be written; make room and run the same command again, which goes on from here", .0.display())]
     Full(PathBuf),
-    /// What the file says cannot be true.
+    /// The file contradicts itself.
     #[error(
         "{} contradicts itself: {reason}; it was damaged, or changed by another program. Nothing in \
          it is believed: restore it from a copy, or ask anew under another name", path.display()
@@ -69,7 +69,7 @@ pub enum StoreError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What cannot be true.
+        /// The contradiction.
         reason: String,
     },
     /// A later version of etude wrote it.
@@ -80,7 +80,7 @@ pub enum StoreError {
     Later {
         /// The file.
         path: PathBuf,
-        /// Which formulas, in which order.
+        /// The formulas, and their order.
         what: String,
     },
     /// The file or its folder cannot be used.
@@ -88,12 +88,12 @@ pub enum StoreError {
     Unusable {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's own words.
         reason: String,
     },
 }
 
-/// A campaign on the disk.
+/// A campaign on the disk. That of `etude hunt` lies in `etude-hunt/campaign.db`.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
@@ -106,7 +106,8 @@ pub struct Store {
     _copy: Option<opening::Copy>,
 }
 
-/// A track of a store.
+/// A track of a store. That of `Strings` from the first formula on is one, that of its mutants
+/// another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TrackId(i64);
 
@@ -117,16 +118,17 @@ impl TrackId {
     }
 }
 
-/// A setting of a store.
+/// A setting of a store. `z3-4.8.7` within 10 ms has another than within 2 s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SettingId(i64);
 
-/// What was found out about questions of a track.
+/// All that was found out about questions of a track. It has a chunk for `z3-4.8.7` and one for
+/// `cvc5-1.4.2`, say.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Entry<'a> {
-    /// What solvers said.
+    /// The solvers' answers.
     pub chunks: &'a [(SettingId, Chunk)],
-    /// What is wrong with it, each with the number of its question.
+    /// The findings, each with the number of its question.
     pub findings: &'a [(u64, Finding)],
     /// The words of those who gave no answer.
     pub reasons: &'a [(SettingId, Reason)],
@@ -138,7 +140,7 @@ pub struct Entry<'a> {
     pub lost: &'a [(u64, RuleName)],
 }
 
-/// A run of a store; a later one is greater.
+/// A run of a store; a later one is greater. `etude hunt`, run twice on one campaign, has two.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct RunId(i64);
 
@@ -203,7 +205,7 @@ impl Store {
         })
     }
 
-    /// What the last run was asked for.
+    /// Returns what the last run was asked for.
     pub fn last_plan(&self) -> Result<Option<String>, StoreError> {
         let find = "SELECT plan FROM run ORDER BY id DESC LIMIT 1";
         self.attempt(|connection| connection.query_row(find, [], |row| row.get(0)).optional())

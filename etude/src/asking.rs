@@ -1,4 +1,4 @@
-//! What is asked of whom: arguments into the formulas and solvers of a campaign's plan.
+//! Plans of campaigns: arguments into the formulas and solvers that are asked.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -18,7 +18,7 @@ use crate::counting::USUAL_PATIENCE;
 use crate::output::say;
 use crate::source::NamedSpace;
 
-/// The formulas that are asked: so many of each theory as was said, else `usual` of them, else all;
+/// The formulas that are asked: as many of each theory as was said, else `usual` of them, else all;
 /// and the scripts of a corpus. Where there are scripts, no theory is asked that was not named.
 pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Result<Vec<Stretch>> {
     let mut stretches = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn stretches(arguments: &FormulaArguments, usual: Option<u64>) -> Res
     Ok(stretches)
 }
 
-/// So many times formulas are taken, each time further on, if nobody says how often.
+/// Number of times that formulas are taken, each time further on, if nobody says how often.
 const USUAL_ROUNDS: u32 = 6;
 
 /// The first indices: one, or with --stride each the factor times the one before it.
@@ -115,7 +115,7 @@ fn whole(theory: &Theory) -> NamedSpace {
     NamedSpace { name, space, origin: None, patience: USUAL_PATIENCE }
 }
 
-/// Which formulas of a theory are asked, from an index on and not beyond another.
+/// Returns the formulas of a theory that are asked, from an index on and not beyond another.
 fn stretch(
     arguments: &FormulaArguments,
     usual: Option<u64>,
@@ -230,7 +230,7 @@ pub(crate) fn check_alive(plan: &Plan) -> Result<()> {
     if broken.is_empty() { Ok(()) } else { Err(BrokenSolvers(broken).into()) }
 }
 
-/// What is wrong with a solver that does nothing sensible with the simplest of scripts.
+/// Returns what is wrong with a solver that does nothing sensible with the simplest of scripts.
 pub(crate) fn complaint(setting: &Setting) -> Option<String> {
     let name = setting.name();
     let script = "(set-logic QF_BV)\n(assert true)\n(check-sat)\n";

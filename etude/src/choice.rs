@@ -1,4 +1,4 @@
-//! Which solvers are meant: those that were asked for, those that are there, a usual pair.
+//! The choice of solvers: those that were asked for, those that are there, a usual pair.
 
 pub(crate) mod recorded;
 
@@ -64,8 +64,9 @@ pub(crate) fn programs_on_path() -> Vec<OnPath> {
     std::env::var_os("PATH").map_or_else(Vec::new, |path| solvers::on_path(&path))
 }
 
-/// What is there without fetching anything: programs in `PATH`, and the newest
-/// of each solver in the cache.
+/// Returns what is there without fetching anything: programs in `PATH`, and the newest of each
+/// solver in
+/// the cache.
 pub(crate) fn installed() -> Result<Vec<Entry>> {
     let in_path = Family::all()
         .filter_map(|family| Some((family, Solver::in_path(family)?)))

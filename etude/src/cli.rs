@@ -332,7 +332,7 @@ pub(crate) struct Eval {
     /// The script; `-` for standard input
     #[arg(value_name = "SCRIPT.smt2")]
     pub script: PathBuf,
-    /// What a solver answered to `get-model` or `get-value`; `-` for standard input
+    /// A solver's answer to `get-model` or `get-value`; `-` for standard input
     #[arg(long, value_name = "MODEL")]
     pub model: PathBuf,
     /// Print the value of every subterm, each below what it is a part of
@@ -354,7 +354,7 @@ pub(crate) struct SearchArguments {
     /// The script; `-` for standard input
     #[arg(value_name = "SCRIPT.smt2")]
     pub script: PathBuf,
-    /// How many evaluations to spend
+    /// Spend this many evaluations
     #[arg(long, value_name = "K", default_value_t = 50_000)]
     pub budget: u64,
     /// Search for a model of what this check-sat asks, counted from 1 [default: the last]

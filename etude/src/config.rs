@@ -1,6 +1,7 @@
-//! The arguments of the commands that make campaigns or mutants, checked: files are read, solvers
+//! The arguments of the larger commands, checked: files are read, solvers
 //! found, plans made, so that the command itself can only do it.
 
+pub(crate) mod bisect;
 pub(crate) mod ci;
 pub(crate) mod evolve;
 pub(crate) mod hunt;

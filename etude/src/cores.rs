@@ -1,4 +1,4 @@
-//! How many things this machine does at once.
+//! Number of things that this machine does at once.
 
 use std::num::NonZeroUsize;
 use std::thread::available_parallelism;

@@ -20,7 +20,7 @@ use crate::terminal::{Frame, Progress};
 /// The longest that anybody is kept waiting without having asked for it.
 pub(crate) const USUAL_PATIENCE: Duration = Duration::from_secs(600);
 
-/// What tables may take where the machine does not say how much memory it has.
+/// Memory that tables may take where the machine does not say how much it has.
 const USUAL_MEMORY: u64 = 4 << 30;
 
 /// Whoever waits is told after this long, and again as often on a terminal.
@@ -49,7 +49,8 @@ impl NamedSpace {
         CountingBudget { memory, time: self.patience }
     }
 
-    /// Why a formula of that index cannot be had: the language is finite, or grows too slowly.
+    /// Returns why a formula of that index cannot be had: the language is finite, or grows too
+    /// slowly.
     fn out_of_range(&self, index: &Index) -> anyhow::Error {
         let index = short_number(index.number());
         match self.space.cardinality() {
@@ -65,7 +66,7 @@ impl NamedSpace {
         format!("{} grows so slowly that it would be larger than size {MOST_SIZE}", self.name)
     }
 
-    /// Why something is not counted, and what can be had instead.
+    /// Returns why something is not counted, and what can be had instead.
     fn refusal(&self, what: &str, refused: &TooLarge) -> anyhow::Error {
         let largest = match refused.digits {
             Some(digits) => format!("size {}, index 10^{digits} or so", refused.largest),

@@ -1,4 +1,4 @@
-//! Where bytes go: standard output or a file, plain or compressed.
+//! Destinations of bytes: standard output or a file, plain or compressed.
 //!
 //! If the program is told to end, what is half written is removed first.
 
@@ -29,7 +29,7 @@ enum Encoder {
     Zstd(zstd::Encoder<'static, Sink>),
 }
 
-/// Where the bytes go in the end.
+/// The place where the bytes go in the end.
 enum Sink {
     Stdout(Box<dyn Write + Send>),
     File(Whole),

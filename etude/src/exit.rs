@@ -1,4 +1,4 @@
-//! How a command ends: one scheme of exit codes for all commands (`docs/exit-codes.md`).
+//! Ends of commands: one scheme of exit codes for all of them (`docs/exit-codes.md`).
 
 use std::io::{self, Write};
 use std::panic::{self, AssertUnwindSafe};
@@ -12,7 +12,7 @@ use solvers::{InstallError, StartError};
 use crate::choice::BrokenSolvers;
 use crate::output::Unwritten;
 
-/// How a command ends.
+/// The end of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
@@ -41,7 +41,7 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
-    /// What an error is a matter of.
+    /// Returns the end to which an error leads.
     pub fn of_error(error: &Error) -> Self {
         // The outermost cause of a known type decides: it knows what it was doing.
         error.chain().find_map(of_cause).unwrap_or(Self::Request)

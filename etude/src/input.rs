@@ -12,7 +12,7 @@ pub(crate) fn is_stdin(file: &Path) -> bool {
     file == Path::new("-")
 }
 
-/// What to call a file in messages, and its text.
+/// Returns what to call a file in messages, and its text.
 pub(crate) fn read(file: &Path) -> Result<(String, String)> {
     if is_stdin(file) {
         let mut text = String::new();

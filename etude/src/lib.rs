@@ -32,6 +32,7 @@ mod output;
 mod preferences;
 mod progress;
 mod source;
+mod spelling;
 mod terminal;
 mod variants;
 mod view;

@@ -100,7 +100,7 @@ pub(crate) fn usual_seeds(arguments: &MutationArguments) -> u64 {
     (USUAL_MUTANTS / arguments.per_seed()).max(LEAST_SEEDS)
 }
 
-/// What solvers said of seeds, by the digests of these.
+/// Solvers' answers to seeds, by the digests of these.
 pub(crate) type Answers = Vec<(String, SeedAnswers)>;
 
 /// Returns what is known of the answers to the seeds among files that the search cannot answer: what

@@ -1,4 +1,4 @@
-//! How formulas and messages are written: as text, as derivations, as JSON.
+//! Forms of formulas and messages: as text, as derivations, as JSON.
 
 mod stream;
 
@@ -29,7 +29,7 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 /// Formulas that follow each other.
 pub(crate) struct FormulaRange {
     pub from: Index,
-    /// How many; `None` if there is no end of them.
+    /// Number of formulas; `None` if there is no end of them.
     pub count: Option<u64>,
 }
 
@@ -63,7 +63,7 @@ impl FormulaRange {
     }
 }
 
-/// Passes the texts of formulas on as [`Writer`] would write them, with so many threads.
+/// Passes the texts of formulas on as [`Writer`] would write them, made by this many threads.
 pub(crate) fn write_texts(
     source: &NamedSpace,
     form: &FormArguments,
@@ -188,12 +188,12 @@ pub(crate) fn note(message: impl FnOnce() -> String) {
     }
 }
 
-/// What the user must know although the work goes on, whoever reads it.
+/// Tells what the user must know although the work goes on, whoever reads it.
 pub(crate) fn warn(message: &str) {
     flag("warning:", AnsiColor::Yellow, message);
 }
 
-/// Why the program ends.
+/// Tells why the program ends.
 pub(crate) fn complain(message: &str) {
     flag("error:", AnsiColor::Red, message);
 }

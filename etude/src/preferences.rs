@@ -43,7 +43,7 @@ pub(crate) const VARIABLE: &str = "ETUDE_CONFIG";
 
 static NOW: OnceLock<Preferences> = OnceLock::new();
 
-/// What a person prefers.
+/// Preferences of a person.
 #[derive(Debug, Default)]
 pub(crate) struct Preferences {
     /// The file, if there is one.
@@ -67,6 +67,10 @@ pub(crate) fn load() -> Result<()> {
         Err(error) if error.kind() == io::ErrorKind::NotFound && variable().is_none() => {
             return Ok(());
         }
+        // In somebody else's home, as after `sudo -u`, nobody can say whether there is one.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied && is_hidden(&path) => {
+            return Ok(());
+        }
         Err(error) => {
             let shown = path.display();
             return Err(error).with_context(|| match variable() {
@@ -78,6 +82,12 @@ pub(crate) fn load() -> Result<()> {
     let preferences = file::parse(&text, &path)?;
     NOW.get_or_init(|| preferences);
     Ok(())
+}
+
+/// Whether a folder on the way to a file keeps from us what it holds, and nobody named the file.
+fn is_hidden(path: &Path) -> bool {
+    let found = fs::metadata(path).map_err(|error| error.kind());
+    variable().is_none() && matches!(found, Err(io::ErrorKind::PermissionDenied))
 }
 
 /// Returns the preferences that hold; empty ones before [`load`].

@@ -14,7 +14,7 @@ pub(crate) struct WritingProgress {
     shown: Progress,
 }
 
-/// Who sees the formulas themselves.
+/// The reader of the formulas themselves.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Output {
     Stdout,
@@ -30,7 +30,7 @@ impl WritingProgress {
         Self { total, formulas: 0, bytes: 0, shown }
     }
 
-    /// So many more were written.
+    /// Counts more formulas that were written.
     pub fn add(&mut self, formulas: u64, bytes: usize) {
         self.formulas += formulas;
         self.bytes += bytes as u64;

@@ -1,4 +1,4 @@
-//! Where formulas come from: a theory that is compiled in, or a grammar read now.
+//! Sources of formulas: a theory that is compiled in, or a grammar read now.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,11 +12,12 @@ use campaign::{Order, Widening, source_of_grammar, widen};
 use feat_runtime::{Index, Layout, Position, Size, Space};
 use generated::{THEORIES, Theory};
 use grammar_compiler::diagnostic::{Style, render};
-use grammar_compiler::{Compiled, Options, Outcome, Remedy, compile, nearest, parse_set};
+use grammar_compiler::{Compiled, Options, Outcome, Remedy, compile, parse_set};
 use outlet::{harmless, quoted};
 
 use crate::cli::{ReadingArguments, SourceArguments};
 use crate::counting::USUAL_PATIENCE;
+use crate::spelling::did_you_mean;
 use crate::terminal::{self, is_coloured};
 
 /// The formulas of a theory or grammar, with the name that people know them by.
@@ -79,7 +80,7 @@ impl NamedSpace {
         source_of_grammar(self.name, self.space, order, self.origin)
     }
 
-    /// The first index from which on every formula has at least so many bytes.
+    /// The first index from which on every formula has at least this many bytes.
     pub fn first_of_length(&self, bytes: u32, layout: Layout) -> Result<Index> {
         let size = self.space.least_size_of_length(bytes, layout).ok_or_else(|| {
             anyhow!("{} has no size from which on all formulas have {bytes} bytes", self.name)
@@ -114,7 +115,7 @@ impl NamedSpace {
         Ok((Self::open(theory.as_deref(), arguments)?, word))
     }
 
-    /// Why there is no formula of a size.
+    /// Returns why there is no formula of a size.
     pub fn no_formula_of(&self, size: Size) -> anyhow::Error {
         let nonterminal = self.space.rtg().nonterminal(self.space.nonterminal());
         let least = nonterminal.least_size();
@@ -160,12 +161,6 @@ fn find(name: &str) -> Result<&'static Theory> {
         let hint = did_you_mean(name, THEORIES.iter().map(Theory::name));
         anyhow!("there is no theory `{name}`{hint} (theories: {})", theory_names())
     })
-}
-
-/// Returns `; did you mean `Core`?`, if a known name is near.
-pub(crate) fn did_you_mean<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
-    let nearest = nearest(name, known);
-    nearest.map_or_else(String::new, |nearest| format!("; did you mean `{nearest}`?"))
 }
 
 fn theory_names() -> String {

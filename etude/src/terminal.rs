@@ -58,7 +58,7 @@ pub(crate) fn is_quiet() -> bool {
     IS_QUIET.load(Ordering::Relaxed)
 }
 
-/// Who reads what a command says while it runs.
+/// The reader of what a command says while it runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
     /// A person at a terminal whose lines can be drawn anew.

@@ -5,7 +5,7 @@ use campaign::{Setting, tell_apart};
 use solvers::{Family, Variant, variants};
 
 use crate::output::warn;
-use crate::source::did_you_mean;
+use crate::spelling::did_you_mean;
 
 /// Adds the variants of each solver that was asked for: all, or those with these names. Options that
 /// a release does not know are told and left out.

@@ -1,4 +1,4 @@
-//! What people and programs see of a command: progress, tables, summaries, JSON.
+//! Views of a command for people and programs: progress, tables, summaries, JSON.
 
 pub(crate) mod answers;
 pub(crate) mod bisection;

@@ -19,7 +19,7 @@ impl Default for Options {
 }
 
 /// A setting that would solve a problem. How it is set is the caller's to say: the compiler knows
-/// no command line.
+/// no command line. With `Start("expr")` a program tells of its `--start expr`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Another [`start`](Options::start): the rule of this name.

@@ -2,6 +2,11 @@
 //!
 //! A static program cannot load a library, and cvc5 is one. So the static `etude` carries this
 //! program inside and becomes it when it is called as `etude host cvc5 FOLDER`.
+//!
+//! ```console
+//! $ echo '(assert (< 1 2))(check-sat)' | etude-host host cvc5 ~/.cache/etude/solvers/cvc5-1.4.2
+//! sat
+//! ```
 
 use std::env;
 use std::ffi::OsString;

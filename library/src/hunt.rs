@@ -108,7 +108,7 @@ impl Hunt {
         Self { limits, ..self }
     }
 
-    /// The same with so many formulas at a time.
+    /// The same with this many formulas at a time.
     #[must_use]
     pub fn jobs(self, jobs: NonZeroUsize) -> Self {
         Self { jobs, ..self }

@@ -1,6 +1,6 @@
 //! Each program in `examples/` does what its text in `tests/expected` says. A line in front of that
-//! text has its arguments; `WRONG` there is a solver that says `unsat` to everything, `FOLDER` an
-//! empty folder, `SCRIPT` a script.
+//! text has its command line, as in `$ reduce SCRIPT WRONG`: `WRONG` there is a solver that says `unsat`
+//! to everything, `FOLDER` an empty folder, `SCRIPT` a script.
 //!
 //! `ETUDE_EXPECT=overwrite cargo test -p etude-core --test examples` writes the texts anew.
 #![allow(clippy::unwrap_used, reason = "a test")]
@@ -45,7 +45,8 @@ fn every_example_does_what_it_says() {
             Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/expected/{name}.txt"));
         let text = fs::read_to_string(&expected).unwrap();
         let (arguments, said) = text.split_once('\n').unwrap();
-        let words = arguments.split_whitespace().skip(1).map(|word| match word {
+        let words = arguments.strip_prefix(&format!("$ {name}")).unwrap();
+        let words = words.split_whitespace().map(|word| match word {
             "WRONG" => path("wrong"),
             "FOLDER" => path("campaign"),
             "SCRIPT" => path("bug.smt2"),

@@ -4,7 +4,7 @@ use smtlib::{Candidates, Fun, Interpretation, Model, Term, Terms};
 
 use crate::draw::Draw;
 
-/// What the values of one constant may weigh together, in words.
+/// Weight that the values of one constant may have together, in words.
 const ROOM: u64 = 1 << 12;
 
 /// Gives these functions assignment number `number`, of values that are likely to matter to the

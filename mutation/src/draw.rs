@@ -80,7 +80,7 @@ impl Draw {
 /// The golden ratio's fraction: what the generator (`SplitMix64`) adds for each number.
 const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// Where FNV-1a begins.
+/// The number with which FNV-1a begins.
 const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
 
 /// FNV-1a: bytes into a state.

@@ -48,7 +48,7 @@ impl Default for Fuse {
 /// many values of each constant it takes one.
 const ASSIGNED: (u64, usize) = (1, 4);
 
-/// How often a seed with constants is looked for.
+/// Number of tries to find a seed with constants.
 const TRIES: usize = 4;
 
 impl Mutator for Fuse {

@@ -57,7 +57,7 @@ pub struct FusionFunction {
     fuse: Template,
     invert_x: Template,
     invert_y: Template,
-    /// When it can be taken back, if not always: all of these are true.
+    /// Condition under which it can be taken back, if it cannot always: all of these are true.
     guard: Vec<Template>,
     /// The name of its table.
     theory: Arc<str>,

@@ -78,12 +78,12 @@ pub struct Graft {
 
 /// Seeds whose stocks are kept.
 const KEPT: usize = 128;
-/// How many terms are tried in a step.
+/// Number of terms that are tried in a step.
 const TRIES: usize = 50;
-/// How many of them at one place.
+/// Number of terms that are tried at one place.
 const TRIES_AT_A_PLACE: usize = 10;
 
-/// Where a term came from: the rules of the technique, as steps name them.
+/// The source of a term: the rules of the technique, as steps name them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Source {
     Grammar,

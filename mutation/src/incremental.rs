@@ -22,15 +22,16 @@ use crate::technique::Technique;
 use crate::traces::Trace;
 use session::{Session, Why};
 
-/// How scripts of several checks are made.
+/// Options of making scripts of several checks. Usual are `2..=8` checks and 4 witnesses.
 #[derive(Clone, Debug)]
 pub struct Incremental {
-    /// How large the formulas may be; of the assertions, how many may hold at a check.
+    /// Bounds of the formulas; of the assertions, how many may hold at a check.
     pub bounds: Bounds,
-    /// How many witnesses a seed has, up to 64: its own model, if it has one, and assignments of
+    /// Number of witnesses that a seed has, up to 64: its own model, if it has one, and assignments
+    /// of
     /// small values.
     pub witnesses: u64,
-    /// How many checks a script has, each number with equal chance.
+    /// Numbers of checks that a script may have, each with equal chance.
     pub checks: RangeInclusive<u32>,
 }
 
@@ -41,7 +42,8 @@ impl Default for Incremental {
     }
 }
 
-/// A script of several checks with what is known of each.
+/// A script of several checks with what is known of each. `(push 1)`, `(check-sat)`, `(pop 1)`,
+/// `(check-sat)` has two checks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IncrementalScript {
     text: String,
@@ -71,7 +73,7 @@ impl IncrementalScript {
     }
 }
 
-/// How much work the evaluation of a script may be.
+/// Work that the evaluation of a script may be.
 const LIMITS: Limits = Limits {
     steps: 1_000_000,
     calls: 1_000,
@@ -143,7 +145,7 @@ impl Incremental {
     }
 }
 
-/// Why a check has its answer.
+/// Reason why a check has its answer.
 enum Answered {
     /// `sat`, with this model.
     Witness(String),

@@ -20,7 +20,7 @@ impl fmt::Display for Decision {
     }
 }
 
-/// Why an answer is believed.
+/// The ground on which an answer is believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ground {
     /// A model, as solvers print them, under which our evaluator says true:
@@ -129,7 +129,8 @@ impl fmt::Display for KnownAnswer {
     }
 }
 
-/// What is known of the answers of one script, check by check.
+/// The known answers of one script, check by check. Of a script with three checks: `sat`, nothing,
+/// `unsat`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KnownAnswers(Vec<Option<KnownAnswer>>);
 

@@ -27,14 +27,14 @@ pub fn neighbours(seed: &Seed, technique: Technique) -> Option<Neighbours> {
     }
 }
 
-/// What techniques work with, besides seeds.
+/// All that techniques work with, besides seeds. `Tools::default()` has no grammars.
 #[derive(Clone, Debug, Default)]
 pub struct Tools<'a> {
     /// Grammars of scripts, by which new terms are made.
     pub grammars: Vec<&'a Space>,
     /// Fusion functions in the place of those that come with the program.
     pub functions: Option<FusionTable>,
-    /// How many witnesses recombining takes of a seed, if not as many as usual.
+    /// Number of witnesses that recombining takes of a seed, if not the usual.
     pub witnesses: Option<NonZeroU64>,
 }
 

@@ -14,7 +14,7 @@ use crate::known::Decision;
 use crate::rules::{Needs, Target};
 use crate::specimen::Specimen;
 
-/// What may happen at a place, so that the answer stays.
+/// The change that may happen at a place, so that the answer stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Parity {
     /// It may become weaker.
@@ -50,7 +50,7 @@ pub(crate) struct Sites {
     closed: OnceLock<Vec<(Sort, Vec<Term>)>>,
 }
 
-/// What stands at the root of a term, where rules tell it apart.
+/// The head of a term at its root, where rules tell it apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeadKey {
     Op(Discriminant<Op>),
@@ -83,7 +83,7 @@ impl Group {
     }
 }
 
-/// What shares much has exponentially many sites: so many are seen.
+/// Most sites that are seen: a term that shares much has exponentially many.
 const MOST: usize = 1 << 16;
 
 impl Sites {
@@ -264,7 +264,7 @@ fn step_number(step: usize) -> u32 {
     u32::try_from(step).expect("fewer arguments than bytes of text")
 }
 
-/// What a weaker argument makes of the whole formula.
+/// Returns what a weaker argument makes of the whole formula.
 fn polarity(
     terms: &Terms,
     op: Op,

@@ -22,7 +22,7 @@ use crate::walk::{Mutator, Seeds};
 use crate::traces::Trace;
 pub(crate) use pool::{Formula, Pool};
 
-/// How large recombinations may be.
+/// Bounds of recombinations. Usual are a `depth` of 64 and 64 assertions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
     /// The depth of a formula: how many subterms lie inside of each other, of whatever sort.
@@ -31,7 +31,7 @@ pub struct Bounds {
     pub assertions: usize,
     /// Formulas that are made new for a mutant.
     pub pool: usize,
-    /// How many times as large as the seed a mutant may be, both counted as trees.
+    /// Factor by which a mutant may be larger than the seed, both counted as trees.
     pub growth: u64,
 }
 
@@ -46,9 +46,9 @@ impl Default for Bounds {
 /// The technique `recombine`.
 #[derive(Clone, Copy, Debug)]
 pub struct Recombine {
-    /// How large mutants may be.
+    /// Bounds of mutants.
     pub bounds: Bounds,
-    /// How many witnesses a seed has: its own model, if it has one, and assignments of small
+    /// Number of witnesses that a seed has: its own model, if it has one, and assignments of small
     /// values. At least 1.
     pub witnesses: u64,
 }
@@ -59,7 +59,8 @@ impl Default for Recombine {
     }
 }
 
-/// What a witness says of a specimen's Boolean subformulas.
+/// A witness's values of a specimen's Boolean subformulas, counted. Of `(and p q)` with `p` and `q`
+/// true there are three `formulas`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fragments {
     /// Subformulas with a value, within the bound on depth: the pool.

@@ -49,19 +49,19 @@ use edit::Edit;
 use pass::Pass;
 use shape::Shape;
 
-/// A script that becomes smaller.
+/// A script that becomes smaller. `(assert (or (= x 1) (= y 2)))` may become `(assert (= x 1))`.
 #[derive(Debug)]
 pub struct Reduction {
     shape: Shape,
     /// The next candidate is made here.
     cursor: Cursor,
-    /// What may be changed at the cursor's place.
+    /// The changes that may be made at the cursor's place.
     edits: Option<Vec<Edit>>,
     /// Whether anything was accepted in this round.
     has_progressed: bool,
 }
 
-/// A smaller script that may do.
+/// A smaller script that may do. Its text is such as `(assert (= x 1))(check-sat)`.
 #[derive(Clone, Debug)]
 pub struct Candidate {
     /// The script.
@@ -71,14 +71,14 @@ pub struct Candidate {
     pub witness: Option<String>,
     /// Whether it is in our words.
     is_ours: bool,
-    /// Where candidates are made next, if this one is accepted.
+    /// The place where candidates are made next, if this one is accepted.
     resume: Cursor,
 }
 
 /// A place in the order of candidates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Cursor {
-    /// How often all passes were begun before.
+    /// Number of times that all passes were begun before.
     round: u32,
     /// The pass, by its number.
     pass: usize,
@@ -88,12 +88,12 @@ struct Cursor {
     edit: usize,
 }
 
-/// How far a reduction is.
+/// Progress of a reduction: its pass, such as `terms`, and its round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// The number of the round, from 1.
     pub round: u32,
-    /// What is tried: `assertions`, `terms`, `names`.
+    /// Name of the pass: `assertions`, `terms`, `names`.
     pub pass: &'static str,
     /// The place in the pass, from 1, and the number of places.
     pub place: usize,

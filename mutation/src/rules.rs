@@ -53,7 +53,8 @@ use pattern::{Kind, Pattern, Variable};
 use sorts::SortPattern;
 use variables::Variables;
 
-/// A line of a table: what is weaker than what, or the same.
+/// A line of a table: what is weaker than what, or the same. `lt-to-le | xs...: Num | (< xs ...) => (<= xs ...)`
+/// is one.
 #[derive(Clone, Debug)]
 pub struct Rule {
     name: Arc<str>,
@@ -214,7 +215,7 @@ impl Rule {
     }
 }
 
-/// The rules of a run.
+/// The rules of a run. `RuleSet::shipped()` has all that come with the program.
 #[derive(Clone, Debug, Default)]
 pub struct RuleSet {
     rules: Vec<Rule>,

@@ -27,11 +27,11 @@ use crate::specimen::{Answer, Specimen, Unproven};
 pub struct Seed {
     specimen: Specimen,
     text: Arc<str>,
-    /// What the text contributes to draws.
+    /// The text's contribution to draws.
     prefix: u64,
 }
 
-/// Why a script is no seed.
+/// Reason why a script is no seed. In words: `the search found no answer among 5000 assignments of small values`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoSeed {
     /// It has fewer checks.
@@ -40,7 +40,7 @@ pub enum NoSeed {
     /// The search found neither a model nor a proof that there is none.
     #[error("the search found no answer among {tried} assignments of small values")]
     NoAnswer {
-        /// How many assignments were tried.
+        /// Number of assignments that were tried.
         tried: u64,
     },
     /// The model is none, or the evaluator cannot tell by the standard alone.

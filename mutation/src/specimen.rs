@@ -39,7 +39,7 @@ pub enum Answer {
 pub struct Specimen {
     /// The terms. Handles stay valid: terms are only added.
     pub terms: Terms,
-    /// What is asserted.
+    /// The assertions.
     pub assertions: Vec<Term>,
     /// Sorts, datatypes, functions and recursive definitions, in order.
     declarations: Arc<Vec<Command>>,
@@ -48,19 +48,21 @@ pub struct Specimen {
     /// The logic that the script names.
     logic: Option<Arc<str>>,
     answer: Arc<Answer>,
-    /// What is known of the seed.
+    /// All that is known of the seed.
     origin: Arc<Origin>,
-    /// What recombining remembers of the seed. It speaks of the assertions before the first step.
+    /// All that recombining remembers of the seed. It speaks of the assertions before the first
+    /// step.
     pub(crate) traces: Arc<Traces>,
     /// The names of the seeds it is made from, the first one first.
     pub seeds: Vec<Arc<str>>,
-    /// What was done so far.
+    /// The steps so far.
     pub steps: Vec<Step>,
     /// The seed as it was before all steps; `None` of a seed itself.
     root: Option<Arc<Specimen>>,
 }
 
-/// Why the assertions of a specimen are not all true under its witness, by the standard alone.
+/// Reason why the assertions of a specimen are not all true under its witness, by the standard
+/// alone. `(= (div x 0) 7)` is `Open` under `x = 3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unproven {
     /// An assertion is false.

@@ -40,15 +40,16 @@ impl fmt::Display for RuleName {
     }
 }
 
-/// A place in a script, and what stood and stands there.
+/// A place in a script, and what stood and stands there. At `1.0` of the first assertion stood
+/// `""`, and stands `(str.++ "" "")`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPlace {
     /// The number of the assertion, from 0, at the time of the step.
     pub assertion: usize,
     /// The place in it.
     pub position: Position,
-    /// What stood there, as a term of the mutant.
+    /// The term that stood there, as a term of the mutant.
     pub before: Term,
-    /// What stands there since.
+    /// The term that stands there since.
     pub after: Term,
 }

@@ -18,7 +18,7 @@ pub enum Technique {
     Graft,
 }
 
-/// A word that names no technique.
+/// A word that names no technique. `weeken` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no technique; there are weaken, fuse, recombine and graft")]
 pub struct UnknownTechnique(String);

@@ -11,7 +11,7 @@ pub(crate) struct Trace {
     /// The witness, unless it is the specimen's own.
     pub(crate) assignment: Option<Model>,
     pub(crate) subformulas: Vec<Subformula>,
-    /// How large the assertions are together.
+    /// Size of the assertions together.
     pub(crate) size: u64,
     pub(crate) open: usize,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Subformula {
     /// `None` if it is open, or if more than the standard decides it.
     pub(crate) value: Option<bool>,
     pub(crate) depth: u32,
-    /// How many nodes it has, written as a tree; saturates.
+    /// Number of its nodes, written as a tree; saturates.
     pub(crate) size: u64,
 }
 

@@ -14,7 +14,8 @@ use crate::specimen::Specimen;
 use crate::step::RuleName;
 use crate::technique::Technique;
 
-/// A technique at work: what takes one step.
+/// A technique at work: what takes one step. `mutator(Technique::Weaken, &Tools::default())` gives
+/// one.
 pub trait Mutator: std::fmt::Debug + Send + Sync {
     /// Returns the technique.
     fn technique(&self) -> Technique;
@@ -35,7 +36,7 @@ pub trait Seeds: Send + Sync {
     fn draw(&self, answer: Decision, draw: &mut Draw) -> Option<Arc<Seed>>;
 }
 
-/// No other seed.
+/// No other seed. With it `fuse` has nothing to join.
 #[derive(Clone, Copy, Debug)]
 pub struct Alone;
 
@@ -45,21 +46,22 @@ impl Seeds for Alone {
     }
 }
 
-/// How mutants are made: by which techniques, in how many steps.
+/// The making of mutants: the techniques, and the number of steps. `weaken` in 1 to 10 steps is the
+/// usual one.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The techniques, of which each step takes one.
     pub mutators: Vec<Arc<dyn Mutator>>,
-    /// How many steps a walk may have, each number with equal chance.
+    /// Numbers of steps that a walk may have, each with equal chance.
     pub steps: RangeInclusive<u32>,
-    /// What tells two runs over the same seeds apart.
+    /// A number that tells two runs over the same seeds apart.
     pub seed: u64,
 }
 
-/// How often a walk whose mutant is lost is begun anew.
+/// Number of times that a walk whose mutant is lost is begun anew.
 const ATTEMPTS: u64 = 8;
 
-/// What became of a number.
+/// The mutant of a number, or what was lost.
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The mutant; `None` if every attempt was lost, or nothing can be done with the seed.

@@ -18,7 +18,8 @@ use crate::step::{Step, StepPlace};
 use crate::technique::Technique;
 use crate::walk::{Mutator, Seeds};
 
-/// Weakening and strengthening by a set of rules.
+/// Weakening and strengthening by a set of rules. One step makes `(<= a b)` of `(< a b)` where the
+/// formula may become weaker.
 #[derive(Clone, Debug)]
 pub struct Weaken {
     rules: Arc<RuleSet>,
@@ -155,7 +156,7 @@ pub(crate) struct Found {
     pub(crate) way: usize,
 }
 
-/// How often what is drawn for a rule may not fit before another rule is drawn.
+/// Number of misfits that are drawn for a rule before another rule is drawn.
 const TRIES: usize = 8;
 
 impl Mutator for Weaken {

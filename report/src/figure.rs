@@ -7,9 +7,9 @@ use serde::Serialize;
 pub struct Figure {
     /// A short name for files and links, such as `triggers`.
     pub id: &'static str,
-    /// What it shows, in a few words.
+    /// The subject, in a few words.
     pub title: String,
-    /// How to read it, in a sentence or two.
+    /// The way to read it, in a sentence or two.
     pub caption: String,
     /// The picture: an `<svg>` element, readable without colour, light and dark.
     pub svg: String,

@@ -1,4 +1,4 @@
-//! What solvers said and how long they took, release by release: a database into columns.
+//! Answers of solvers and their times, release by release: a database into columns.
 
 mod answers;
 mod columns;
@@ -14,7 +14,8 @@ use campaign::{
 pub use answers::Answers;
 pub(crate) use tracks::THEORIES;
 
-/// A campaign as figures need it: theories by releases.
+/// A campaign as figures need it: theories by releases. Ten releases of z3 on `Core` and `Ints` are
+/// ten columns and two theories.
 #[derive(Clone, Debug)]
 pub struct History {
     /// The solvers that were asked, in the order of the figures: families apart (CVC4 and cvc5 are
@@ -27,7 +28,7 @@ pub struct History {
 /// One solver as it was asked: a solver that was asked in two manners has two columns.
 #[derive(Clone, Debug)]
 pub struct Column {
-    /// What it is called, such as `z3-4.8.7`.
+    /// Its name, such as `z3-4.8.7`.
     pub name: String,
     /// The family whose releases stand together: `z3`, or `cvc5` for CVC4 and cvc5.
     pub lineage: String,
@@ -35,21 +36,21 @@ pub struct Column {
     pub recorded: Recorded,
 }
 
-/// What was said of one track.
+/// All answers for one track.
 #[derive(Clone, Debug)]
 pub struct Theory {
-    /// What it is called here, other than all others: `Core`, `Core from 10^275`,
+    /// Its name here, other than all others: `Core`, `Core from 10^275`,
     /// `Core of size 9, sampled`.
     pub name: String,
-    /// What the campaign calls it: `Core`.
+    /// Its name in the campaign: `Core`.
     pub theory: String,
     /// The order of its formulas.
     pub order: Order,
-    /// What was said, a record for each column.
+    /// The answers, a record for each column.
     pub records: Vec<Record>,
 }
 
-/// What one solver said of one theory's formulas.
+/// One solver's answers to one theory's formulas. A trigger in it is `(2471, Kind::RefutationUnsoundness)`.
 #[derive(Clone, Debug, Default)]
 pub struct Record {
     /// The formula's number in the track, what was said, and how long it took; by number.
@@ -140,7 +141,7 @@ impl Column {
         self.recorded.description.built.clone().unwrap_or_default()
     }
 
-    /// How it was asked: `session`, `fresh`, `timed x3`.
+    /// Returns how it was asked: `session`, `fresh`, `timed x3`.
     pub fn manner(&self) -> String {
         match self.recorded.manner {
             Manner::Session => "session".to_owned(),

@@ -11,7 +11,7 @@ use outlet::{counted, grouped, quoted};
 use crate::report::{Account, BugEntry, Gone, News, Report, Slow};
 use crate::words::{self, limit, order, taken};
 
-/// So many of the slowest answers to each theory are shown.
+/// Number of the slowest answers to each theory that are shown.
 const SLOWEST: usize = 5;
 
 /// The report as Markdown.
@@ -40,7 +40,7 @@ pub fn render(report: &Report) -> String {
     harmless(&text).into_owned()
 }
 
-/// What is new, where there is something to hold it against.
+/// Writes what is new, where there is something to hold it against.
 fn news(text: &mut String, report: &Report) {
     let Some(News { against, new, gone }) = &report.news else { return };
     let against = line(against);

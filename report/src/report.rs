@@ -23,48 +23,48 @@ pub use bugs::{Age, BugEntry, CauseEntry};
 pub use news::{Gone, News};
 pub use slowest::{Rival, Slow};
 
-/// All that a report says.
+/// All that a report says. `etude report etude-hunt --format json` writes it with all fields.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The name of the campaign's folder.
     pub campaign: String,
     /// The version of etude that made the report.
     pub etude: String,
-    /// What holds of which formulas.
+    /// The guarantees, one for each theory.
     pub guarantees: Vec<Guarantee>,
     /// The bugs, the worst first.
     pub bugs: Vec<BugEntry>,
-    /// What the bugs probably come from, the worst first.
+    /// The probable causes of the bugs, the worst first.
     pub causes: Vec<CauseEntry>,
-    /// What is new, where there is something to hold it against.
+    /// The news, where there is something to hold it against.
     pub news: Option<News>,
-    /// Where the folders of bugs are, by their names, as links for the page; whoever makes a report
-    /// adds them.
+    /// The folders of bugs, by their names, as links for the page; whoever makes a report adds
+    /// them.
     #[serde(skip)]
     pub folders: BTreeMap<String, String>,
     /// Pictures; whoever makes a report adds them.
     #[serde(skip)]
     pub figures: Vec<Figure>,
-    /// What each solver said of each theory, in numbers.
+    /// Each solver's answers to each theory, in numbers.
     pub accounts: Vec<Account>,
     /// The slowest answers of each solver to each theory, the slowest first.
     pub slowest: Vec<Slow>,
-    /// What was left open, by theory, solver and outcome.
+    /// The formulas that were left open, counted by theory, solver and outcome.
     pub left_open: Vec<LeftOpen>,
     /// The solvers, as they were asked.
     pub solvers: Vec<Participant>,
-    /// Where the formulas came from.
+    /// The sources of the formulas.
     pub sources: Vec<Source>,
     /// The runs that made the campaign.
     pub runs: Vec<Run>,
 }
 
-/// What holds of which formulas of a theory.
+/// The guarantee for the formulas of a theory.
 #[derive(Clone, Debug, Serialize)]
 pub struct Guarantee {
     /// The theory.
     pub theory: String,
-    /// What must be known before: the solvers that gave no answer to more than a tenth, and why.
+    /// The gaps to know of first: the solvers that gave no answer to more than a tenth, and why.
     pub gaps: Vec<String>,
     /// One sentence: what is known of which formulas.
     pub sentence: String,
@@ -72,37 +72,37 @@ pub struct Guarantee {
     pub subject: String,
     /// The second part: what is known.
     pub statement: String,
-    /// How many formulas all of the solvers were asked.
+    /// Number of formulas that all of the solvers were asked.
     pub formulas: u64,
     /// The largest size up to which all formulas were asked, where it is known.
     pub complete_size: Option<u32>,
-    /// How many of them have which standing.
+    /// Number of them for each standing.
     pub standings: Standings,
-    /// How many have an answer that is proven wrong.
+    /// Number of them that have an answer which is proven wrong.
     pub wrong: u64,
     /// Whether each is proven or agreed, nothing was left without an answer, and nothing is wrong.
     pub is_clean: bool,
     /// The solvers.
     pub solvers: Vec<String>,
-    /// What each solver left open, such as `cvc5: 12 refused`.
+    /// The formulas that each solver left open, such as `cvc5: 12 refused`.
     pub left_open: Vec<String>,
-    /// How many scripts of a corpus etude cannot read, and why, if there are any.
+    /// Number of scripts of a corpus that etude cannot read, and why, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unreadable: Option<String>,
 }
 
-/// Formulas that were left open.
+/// Formulas that were left open. People read `cvc5: 12 refused`.
 #[derive(Clone, Debug, Serialize)]
 pub struct LeftOpen {
     /// The theory.
     pub theory: String,
     /// The solver.
     pub solver: String,
-    /// How it was asked.
+    /// The manner in which it was asked.
     pub manner: String,
     /// Its verdict.
     pub verdict: String,
-    /// What that means.
+    /// The meaning of that.
     pub meaning: String,
     /// To how many formulas.
     pub count: u64,
@@ -110,10 +110,10 @@ pub struct LeftOpen {
     pub command: String,
 }
 
-/// A solver as it was asked.
+/// A solver as it was asked. Its name is such as `z3-4.8.7`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Participant {
-    /// What it is called in the campaign.
+    /// Its name in the campaign.
     pub name: String,
     /// Its version, where it is known.
     pub version: Option<String>,
@@ -123,23 +123,23 @@ pub struct Participant {
     pub built: Option<String>,
     /// A digest of its program, where its version does not say what it is.
     pub fingerprint: Option<String>,
-    /// How it was asked.
+    /// The manner in which it was asked.
     pub manner: String,
-    /// How long it had for a formula, in milliseconds, where that was written down.
+    /// The time that it had for a formula, in milliseconds, where that was written down.
     pub limit_ms: Option<u64>,
-    /// How a person runs it.
+    /// The command line by which a person runs it.
     pub command_line: String,
     /// The words that started it, on the machine where it ran.
     pub command: Vec<String>,
     /// Further words.
     pub options: Vec<String>,
-    /// What tells it from others in the database: program, options, limits, manner.
+    /// The key that tells it from others in the database: program, options, limits, manner.
     pub key: String,
     #[serde(skip)]
     pub(crate) is_timed: bool,
 }
 
-/// Where formulas came from.
+/// The source of formulas. Its theory is such as `Strings`, its order `exhaustive`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Source {
     /// The theory's name, or the grammar's.
@@ -149,21 +149,21 @@ pub struct Source {
     /// The order of the formulas, written as JSON.
     #[serde(serialize_with = "as_json")]
     pub order: Order,
-    /// How many different formulas were put to a solver.
+    /// Number of different formulas that were put to a solver.
     pub formulas: u64,
     /// Whether this etude has that grammar, so that it can tell sizes and write formulas. The scripts
     /// of a corpus it has not.
     pub is_known: bool,
 }
 
-/// A run of the campaign.
+/// A run of the campaign. Its command is such as `etude hunt --time 10m`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Run {
     /// The command line, where it was written down.
     pub command: Option<String>,
     /// The version of etude.
     pub etude: String,
-    /// When and where it took place, where that was kept.
+    /// The time and place of the run, where that was kept.
     pub occasion: Option<Occasion>,
 }
 
@@ -240,7 +240,7 @@ impl Report {
         self.bugs.iter().find(|bug| bug.id == id).expect("a cause names bugs of its report")
     }
 
-    /// How many solvers were judged; one whose times alone were measured is none.
+    /// Returns how many solvers were judged; one whose times alone were measured is none.
     pub fn judged_solvers(&self) -> u64 {
         let judged = self.solvers.iter().filter(|it| !it.is_timed);
         let mut names: Vec<&str> = judged.map(|it| it.name.as_str()).collect();
@@ -249,12 +249,13 @@ impl Report {
         names.len() as u64
     }
 
-    /// How many probable causes there are of one weight.
+    /// Returns how many probable causes there are of one weight.
     pub fn count(&self, severity: Severity) -> u64 {
         self.causes.iter().filter(|cause| cause.severity == severity).count() as u64
     }
 
-    /// What was found, in words: `2 bugs, 1 suspicious finding, 3 notes`; `nothing` if it is so.
+    /// Returns what was found, in words: `2 bugs, 1 suspicious finding, 3 notes`; `nothing` if it
+    /// is so.
     pub fn found(&self) -> String {
         let of = |severity: Severity| match self.count(severity) {
             0 => None,
@@ -264,7 +265,7 @@ impl Report {
         if found.is_empty() { "nothing".to_owned() } else { found.join(", ") }
     }
 
-    /// How many answers were judged, of all solvers together.
+    /// Returns how many answers were judged, of all solvers together.
     pub fn answers(&self) -> u64 {
         let judged = self.accounts.iter().filter(|account| !account.is_timed);
         judged.map(|account| account.answers).sum()
@@ -282,7 +283,7 @@ impl Report {
     }
 }
 
-/// What the parts of a report are read from.
+/// The parts of a campaign that a report is read from.
 struct Campaign<'a> {
     store: &'a Store,
     name: &'a str,
@@ -304,7 +305,8 @@ impl Campaign<'_> {
     }
 }
 
-/// What is known of the formulas that a solver was asked, by it and all who were asked the same.
+/// Returns what is known of the formulas that a solver was asked, by it and all who were asked the
+/// same.
 fn standings(
     summaries: &[Summary],
     track: &StoredTrack,
@@ -395,7 +397,8 @@ fn source(campaign: &Campaign<'_>, track: &StoredTrack) -> Result<Source, StoreE
     })
 }
 
-/// What a formula is called, as a field of its own name: `"index": "17"`, `"file": "sat/a.smt2"`.
+/// Writes the name of a formula as a field of its own name: `"index": "17"`, `"file":
+/// "sat/a.smt2"`.
 fn by_its_key<S: Serializer>(place: &Place, to: S) -> Result<S::Ok, S::Error> {
     to.collect_map([(place.key(), place)])
 }

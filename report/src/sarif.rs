@@ -37,7 +37,7 @@ pub fn render(report: &Report) -> String {
     text
 }
 
-/// What the campaign says of itself: who did not answer, then the guarantees.
+/// Returns what the campaign says of itself: who did not answer, then the guarantees.
 fn notifications(report: &Report) -> Vec<Value> {
     let note = |level: &str, text: &str| json!({ "level": level, "message": { "text": text } });
     let gaps = report.guarantees.iter().flat_map(|it| &it.gaps).map(|gap| note("warning", gap));

@@ -66,7 +66,7 @@ pub(crate) fn machine(occasion: &Occasion) -> String {
     parts.join("; ")
 }
 
-/// How long a solver had.
+/// Returns how long a solver had.
 #[expect(clippy::cast_precision_loss, reason = "a time limit is far below 2^52 milliseconds")]
 pub(crate) fn limit(participant: &Participant) -> String {
     participant.limit_ms.map_or_else(|| "?".to_owned(), |limit| fine(limit as f64 / 1e3))
@@ -101,7 +101,7 @@ pub(crate) fn order(order: &Order) -> String {
     }
 }
 
-/// What each solver left open beside a guarantee; of many solvers, those of the first few.
+/// Returns what each solver left open beside a guarantee; of many solvers, those of the first few.
 pub(crate) fn left_open(guarantee: &Guarantee) -> Option<String> {
     const MOST: usize = 6;
     let open = &guarantee.left_open;
@@ -112,7 +112,7 @@ pub(crate) fn left_open(guarantee: &Guarantee) -> Option<String> {
     (!parts.is_empty()).then(|| parts.join("; "))
 }
 
-/// What a kind means, in a sentence.
+/// Returns what a kind means, in a sentence.
 pub(crate) fn meaning(kind: Kind) -> &'static str {
     match kind {
         Kind::RefutationUnsoundness => "A solver answers unsat, but the formula has a model.",

@@ -138,7 +138,7 @@ impl Values {
     }
 }
 
-/// All values of a sort, if there are at most so many.
+/// Returns whether a sort has at most `most` values.
 fn is_small(terms: &Terms, sort: Sort, most: usize) -> bool {
     domain::cardinality(terms, sort).is_some_and(|count| count <= most as u64)
 }

@@ -82,7 +82,7 @@ pub(crate) fn text(rational: &Rational) -> Option<String> {
     Some(digits)
 }
 
-/// The number without its factors 5, and how many these were: at most so many.
+/// The number without its factors 5, and how many these were: at most `most`.
 ///
 /// Divides by 5, 5², 5⁴ and so on, then back again, so that few divisions are needed.
 fn without_fives(mut number: BigUint, most: u32) -> (BigUint, u32) {

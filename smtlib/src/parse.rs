@@ -81,7 +81,7 @@ impl Script {
     pub fn parse(text: &str) -> Result<Script, Error> {
         let mut sexprs = Sexprs::begin(text);
         let mut script = Script::default();
-        // About so many bytes are a term that was not there before.
+        // A term that was not there before takes about this many bytes.
         script.terms.reserve(text.len() / 16);
         let (mut bindings, mut forms) = (Bindings::default(), Forms::default());
         let mut is_blocked = false;

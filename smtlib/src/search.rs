@@ -62,7 +62,7 @@ pub enum Found {
     /// Every assertion is true under this model, which gives each declared function that the query
     /// knows an interpretation.
     Sat(Model),
-    /// No model makes all assertions true: so many assignments, some of which stand for many, were
+    /// No model makes all assertions true: assignments, some of which stand for many, were
     /// refuted, and there are no others.
     Unsat {
         /// Number of evaluations it took.

@@ -130,7 +130,7 @@ impl Default for Known {
     }
 }
 
-/// Bit-vectors of up to so many bits are found by their width.
+/// Greatest width of bit-vectors that are found by their width.
 const SHORT: u32 = 128;
 
 impl Sorts {

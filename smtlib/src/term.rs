@@ -175,7 +175,7 @@ impl Terms {
         self.nodes.share();
     }
 
-    /// Makes room for so many more terms.
+    /// Makes room for this many more terms.
     pub(crate) fn reserve(&mut self, terms: usize) {
         self.nodes.reserve(terms);
     }

@@ -221,7 +221,7 @@ impl Family {
         }
     }
 
-    /// The words that make it give up by itself after so long for each
+    /// The words that make it give up by itself after a time for each
     /// `(check-sat)`; none if it has no such limit.
     ///
     /// Only z3's are exact enough to be told apart from a crash: cvc5

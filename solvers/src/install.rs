@@ -54,6 +54,7 @@ pub enum IndexNote<'a> {
 }
 
 /// Fetches solvers into a cache folder.
+/// `Installer::new(cache_dir()?).install(&"z3@4.8.7".parse()?)` fetches one.
 ///
 /// Threads and processes may share a cache: a program appears in it complete
 /// or not at all, and nothing else is left there, whether or not it worked; what
@@ -106,7 +107,8 @@ impl Installer {
         Self { pip: self.pip.with_commands(commands), ..self }
     }
 
-    /// The same installer, which waits so long for each answer of pip, and not as long as it takes.
+    /// The same installer, which waits this long for each answer of pip, and not as long as it
+    /// takes.
     #[must_use]
     pub fn with_patience(self, patience: Duration) -> Self {
         Self { pip: self.pip.with_patience(patience), ..self }

@@ -59,7 +59,7 @@ impl Pip {
         Self { commands, ..self }
     }
 
-    /// The same, but each call may take so long and no longer.
+    /// The same, but each call may take this long and no longer.
     pub(crate) fn with_patience(self, patience: Duration) -> Self {
         Self { patience, ..self }
     }

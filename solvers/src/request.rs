@@ -198,7 +198,11 @@ struct File {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a solver is a table, with `command = \"z3@5.4.0\"` below `[[solver]]`"
+)]
 struct Table {
     command: String,
     name: Option<String>,

@@ -24,7 +24,7 @@ use live::{Greeting, Live};
 /// than `memory` bytes after a script is replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Renewal {
-    /// After so many scripts.
+    /// After this many scripts.
     pub scripts: u64,
     /// Most bytes of memory that it may hold after a script.
     pub memory: u64,
@@ -37,7 +37,8 @@ impl Default for Renewal {
     }
 }
 
-/// A solver that is asked many scripts, in one process as long as it lasts.
+/// A solver that is asked many scripts, in one process as long as it lasts. `Session::new(solver, limits)`
+/// begins one.
 ///
 /// The answer to a script is the same as [`Solver::solve`] gives, only sooner,
 /// unless the solver's state leaks from one script into the next. What a process

@@ -103,7 +103,7 @@ impl fmt::Display for Status {
     }
 }
 
-/// Limit at which we stopped a solver.
+/// Limit at which we stopped a solver. A solver that runs for two seconds within `2s` meets `Time`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// [`Limits::wall`](crate::Limits::wall).

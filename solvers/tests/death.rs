@@ -106,7 +106,7 @@ fn check(command: &str, processes: usize, signal: &str) {
     });
 }
 
-/// Waits until a run in `temp` has so many processes, and returns the name of its folder.
+/// Waits until a run in `temp` has this many processes, and returns the name of its folder.
 fn await_run(temp: &Path, processes: usize) -> String {
     let folders = || runs(temp).into_iter().find(|name| !name.starts_with("etude-run-new-"));
     wait_until("a run", || folders().is_some());

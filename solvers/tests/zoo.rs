@@ -34,8 +34,8 @@ struct Animal {
     verdict: String,
     /// Most time on an idle machine.
     time: Duration,
-    /// The same, if that is what ends it. If not, time is no matter to it, and it gets so much
-    /// that it has its verdict on a busy machine too.
+    /// The same, if that is what ends it. If not, time is no matter to it, and it gets enough,
+    /// so that it has its verdict on a busy machine too.
     limits: Limits,
 }
 

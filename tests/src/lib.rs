@@ -10,6 +10,13 @@
 //! | `ETUDE_AGREEMENT=10` | put ten times as many terms to solvers |
 //! | `ETUDE_OFFLINE=1` | fetch nothing: what is not in the cache is not asked |
 //! | `ETUDE_CACHE` | where fetched solvers are kept |
+//!
+//! ```
+//! use etude_tests::{project, stem};
+//!
+//! assert!(project().join("grammars/Core.g4").is_file());
+//! assert_eq!(stem(&project().join("grammars/Core.g4")), "Core");
+//! ```
 
 mod grammars;
 mod system;

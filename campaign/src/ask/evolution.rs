@@ -16,7 +16,7 @@ use crate::judge::opponents::{Attention, Opponents};
 use crate::seat::setting::{Manner, Setting};
 use crate::store::{RunId, Store};
 
-/// One half of an evolution.
+/// One half of an evolution. `etude evolve --only timing` runs the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Half {
     /// Answers are judged, in processes that live on.

@@ -24,7 +24,8 @@ use crate::seat::handle::PerSeat;
 use crate::store::{Chunk, Entry, Reason, RunId, SettingId, Store, StoreError, TrackId};
 use work::{Asked, Done, RulesOff, work};
 
-/// Why a hunt cannot go on, or cannot be trusted. What was found out is in the database.
+/// Reason why a hunt cannot go on, or cannot be trusted. All that it found out is in the database.
+/// A message is `a thread of etude died: …; please report this`.
 #[derive(Debug, Error)]
 pub enum HuntError {
     /// The database.
@@ -53,18 +54,18 @@ pub enum HuntError {
     },
 }
 
-/// What happens in a hunt.
+/// Something that happens in a hunt, such as `Asked` for each task.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// Some formulas were asked, and what was said is in the database.
     Asked {
         /// Of which stretch.
         stretch: usize,
-        /// How many that someone was never asked before, within whatever time limit.
+        /// Number of formulas that someone was never asked before, within whatever time limit.
         formulas: u64,
         /// Whether they had stayed open within a shorter time limit.
         is_again: bool,
-        /// What each solver said of those that it was asked now.
+        /// Each solver's answers to the formulas that it was asked now.
         answers: &'a PerSeat<Vec<Chunk>>,
         /// The database, with all that was found so far.
         store: &'a Store,
@@ -85,7 +86,7 @@ pub enum Event<'a> {
     },
 }
 
-/// Why a hunt ended.
+/// The reason why a hunt ended. `Time` is one: the time was up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     /// All was asked.
@@ -96,7 +97,7 @@ pub enum Ending {
     Stopped,
 }
 
-/// How often somebody looks whether to stop.
+/// Time between two looks at whether to stop.
 const BEAT: Duration = Duration::from_millis(50);
 
 /// Asks what a plan asks for and was not asked before. `stop` is looked at all the time.
@@ -186,7 +187,7 @@ impl OwnFaults {
     }
 }
 
-/// Where tasks are handed out and results are written down.
+/// The place where tasks are handed out and results are written down.
 struct Desk<'a> {
     plan: &'a Plan,
     store: &'a mut Store,

@@ -19,18 +19,18 @@ pub(super) struct Block<'a> {
     /// Within which time limit of the plan; the shortest is 0.
     pub rung: usize,
     pub questions: &'a [Question],
-    /// What is to be found out about each question.
+    /// The questions, each with what is to be found out about it.
     pub briefs: &'a [Brief],
 }
 
-/// What was found out about a question.
+/// Results of examining a question.
 pub(super) struct Examined {
     /// For each solver that was asked now.
     pub outcomes: PerSeat<Option<(Outcome, Duration)>>,
     /// For each solver that gave no answer, what it said instead.
     pub reasons: PerSeat<Option<String>>,
     pub findings: Vec<Finding>,
-    /// Why etude cannot read the script, if it cannot.
+    /// The reason why etude cannot read the script, if it cannot.
     pub unread: Option<String>,
     /// Known answers of ours that are wrong.
     pub own_faults: Vec<OwnFault>,

@@ -4,9 +4,9 @@ use thiserror::Error;
 
 use crate::ask::shard::Shard;
 
-/// How an engine tells a job its place.
+/// The variables by which an engine tells a job its place.
 struct Engine {
-    /// What people call it.
+    /// Name that people use: `Slurm`.
     name: &'static str,
     /// The variable with the place of this job.
     place: &'static str,
@@ -79,7 +79,8 @@ const ENGINES: [Engine; 6] = [
     },
 ];
 
-/// Why the place of a job cannot be told.
+/// Reason why the place of a job cannot be told. That no variable such as `SLURM_ARRAY_TASK_ID` is
+/// set is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JobError {
     /// No engine that is known set its variables.
@@ -104,7 +105,7 @@ pub enum JobError {
     NoNumber {
         /// The variable.
         variable: &'static str,
-        /// What it holds.
+        /// The text that it holds.
         text: String,
     },
     /// The places do not follow each other evenly.

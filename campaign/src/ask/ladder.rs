@@ -12,7 +12,8 @@ use thiserror::Error;
 
 use crate::seat::setting::Setting;
 
-/// The time limits below the longest, each with its share of the time.
+/// The time limits below the longest, each with its share of the time. Written `60ms:60,360ms:25`,
+/// or `none`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Ladder {
     /// The shortest limit first. The longest limit is the solvers' own, and gets the rest of the
@@ -20,16 +21,16 @@ pub struct Ladder {
     lower: Vec<Rung>,
 }
 
-/// A time limit below the longest.
+/// A time limit below the longest. Written `60ms:60`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rung {
     /// The limit.
     pub limit: Duration,
-    /// How much of the time its formulas get, in percent.
+    /// Share of the time that its formulas get, in percent.
     pub share: u32,
 }
 
-/// A text that is no ladder.
+/// A text that is no ladder. `60ms` is one: it has no share.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{text}` is no ladder: {reason}; write limits with their shares of the time in percent, the \
@@ -43,9 +44,9 @@ pub struct LadderError {
 impl Ladder {
     /// The lowest rung: half of the answers that are ever given come sooner even in floating point.
     const LOWEST: Duration = Duration::from_millis(10);
-    /// How many times as long the next limit is.
+    /// Factor from one limit to the next.
     const STEP: u32 = 6;
-    /// Each rung gets so many percent of what the rungs below it left.
+    /// Percent of what the rungs below it left that each rung gets.
     const SHARE: u32 = 60;
 
     /// No rung but the longest limit: each formula is asked once.

@@ -20,7 +20,8 @@ pub fn rival(family: Family) -> Family {
     if family == Family::Z3 { Family::Cvc5 } else { Family::Z3 }
 }
 
-/// The solvers of a run over many releases, with their references.
+/// The solvers of a run over many releases, with their references. In `etude evolve --solver z3@all`
+/// the newest cvc5 is the reference of all.
 #[derive(Clone, Debug)]
 pub struct LineUp {
     /// References first.

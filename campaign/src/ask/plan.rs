@@ -15,7 +15,8 @@ use crate::seat::setting::{Manner, Purpose, Setting};
 use crate::source::Source;
 use crate::source::order::Order;
 
-/// One run of a campaign: which questions go to which solvers, within which limits.
+/// One run of a campaign: which questions go to which solvers, within which limits. `etude hunt --theory Ints --count 100`
+/// makes one of a single stretch.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The questions.
@@ -25,15 +26,15 @@ pub struct Plan {
     /// The time limits below the solvers' own within which formulas are asked first; none where
     /// times are measured.
     pub ladder: Ladder,
-    /// Which part of the work is ours.
+    /// The part of the work that is done here.
     pub shard: Shard,
     /// The number of questions that are under way at a time.
     pub jobs: usize,
     /// The longest that all of it may take.
     pub time: Option<Duration>,
-    /// When an answer is slow, and how hard the small search tries.
+    /// The judge, which knows when an answer is slow and how hard the small search tries.
     pub judge: Judge,
-    /// Which solvers' answers each answer is compared with.
+    /// The solvers with whose answers each answer is compared.
     pub opponents: Opponents,
 }
 
@@ -61,7 +62,8 @@ impl Plan {
     }
 }
 
-/// Questions of one source that follow each other.
+/// Questions of one source that follow each other. `--from 2460 --count 20` gives those with the
+/// numbers `2460..2480`.
 #[derive(Clone, Debug)]
 pub struct Stretch {
     /// The source.

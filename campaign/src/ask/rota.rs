@@ -9,9 +9,9 @@ use crate::seat::setting::Description;
 use crate::source::Source;
 use crate::source::order::Order;
 
-/// So many formulas of each theory hold 80 % of the triggers that six years of releases showed.
+/// Formulas of each theory that hold 80 % of the triggers that six years of releases showed.
 pub const MOST_TRIGGERS: u64 = 51_000;
-/// So many hold 99 % of them.
+/// Formulas of each theory that hold 99 % of them.
 pub const ALL_TRIGGERS: u64 = 120_000;
 
 /// The theories that wait for the others: those of floating-point numbers take two fifths of all the

@@ -19,14 +19,14 @@ use crate::store::{
 };
 use progress::StretchProgress;
 
-/// What each solver said of a question before, the best of it.
+/// The best answer that each solver gave to a question before.
 pub(crate) type Recalled = PerSeat<Option<Recollection>>;
 
 /// One time limit of a plan, for each solver.
 pub(crate) struct RungSettings {
     pub settings: PerSeat<Setting>,
     pub ids: PerSeat<SettingId>,
-    /// How much of the time it gets, in percent.
+    /// Share of the time that it gets, in percent.
     share: u32,
 }
 
@@ -61,24 +61,24 @@ pub(crate) struct Task {
     pub briefs: Vec<Brief>,
 }
 
-/// Where a task belongs.
+/// The stretch and the rung to which a task belongs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TaskId {
     /// The stretch of the plan.
     pub stretch: usize,
     /// The time limit; the shortest is 0.
     pub rung: usize,
-    /// How long it will probably take.
+    /// Time that it will probably take.
     estimate: Duration,
 }
 
-/// What is to be found out about one question.
+/// A question, with what is to be found out about it.
 #[derive(Clone, Debug)]
 pub(crate) struct Brief {
     pub number: u64,
-    /// Which solvers are asked; an arbiter only where it is needed.
+    /// The solvers that are asked; an arbiter is asked only where it is needed.
     pub asks: PerSeat<bool>,
-    /// What the others, and an arbiter, said before.
+    /// Earlier answers of the others, and of an arbiter.
     pub recalled: Recalled,
 }
 

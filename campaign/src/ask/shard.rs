@@ -18,7 +18,7 @@ pub struct Shard {
     pub of: u64,
 }
 
-/// A text that names no part of a campaign.
+/// A text that names no part of a campaign. `4/3` is one: there are three parts.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{text}` is no part: write which of how many, as in `3/16`")]
 pub struct ShardError {

@@ -12,7 +12,7 @@ use crate::seat::handle::PerSeat;
 use crate::seat::setting::Manner;
 use crate::source::question::Question;
 
-/// An answer that takes so long is measured once: the machine's noise does not matter to it.
+/// An answer that takes this long is measured once: the machine's noise does not matter to it.
 const LONG: Duration = Duration::from_secs(1);
 
 /// Measures the solvers of a plan, one question after the other.

@@ -30,7 +30,8 @@ pub enum Part {
     },
 }
 
-/// Whoever watches a run: shows progress to a person, or writes events for a program.
+/// Whoever watches a run: shows progress to a person, or writes events for a program. The lines of
+/// `etude hunt` on a terminal are one, its `--json` another.
 pub trait Watcher {
     /// Hears that a part begins, before anything is asked.
     fn begin(&mut self, part: Part, plan: &Plan, store: &Store) -> Result<(), StoreError>;

@@ -38,7 +38,7 @@ pub struct Accused {
     others: Vec<SolverName>,
 }
 
-/// A finding that accuses nobody.
+/// A finding that accuses nobody. Every finding of kind `disagreement` is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a finding must say which solver it accuses")]
 pub struct NobodyAccused;

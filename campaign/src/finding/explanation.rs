@@ -13,7 +13,8 @@ const WIDTH: usize = 100;
 /// The most lines.
 const MOST: usize = 80;
 
-/// Why there are no values of subterms to show.
+/// Reason why there are no values of subterms to show. That a model is kept only in part (`Cut`) is
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum NoValues {
@@ -69,7 +70,7 @@ pub(crate) fn explain(
     Ok(lines.join("\n"))
 }
 
-/// What the model did not say.
+/// Returns a note on what the model did not say.
 fn note(terms: &Terms, completed: &[smtlib::Fun]) -> Option<String> {
     let names: Vec<&str> = completed.iter().map(|&fun| &*terms.function(fun).name).collect();
     (!names.is_empty()).then(|| {

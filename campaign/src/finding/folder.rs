@@ -41,7 +41,7 @@ const LONGEST_INDEX: usize = 24;
 pub struct Dossier {
     /// The finding.
     pub finding: Finding,
-    /// How many further formulas show the same bug.
+    /// Number of further formulas that show the same bug.
     #[serde(default)]
     pub further: u64,
     /// The first few of them, such as `Ints 1300`.
@@ -50,7 +50,7 @@ pub struct Dossier {
     /// If the bug is known already, what people wrote down about it; it may be nothing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// What became known of it after it was found, if anything.
+    /// All that became known of it after it was found, if anything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sequel: Option<Sequel>,
     /// The other bugs that probably have the same cause.
@@ -61,7 +61,8 @@ pub struct Dossier {
     pub system: Option<String>,
 }
 
-/// A bug that probably has the same cause as another one.
+/// A bug that probably has the same cause as another one. `Strings 2475` with the operators
+/// `str.++` and `str.<=` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sibling {
     /// Its smallest formula.
@@ -70,7 +71,7 @@ pub struct Sibling {
     pub operators: Vec<String>,
 }
 
-/// Why a finding's folder cannot be written or read.
+/// Reason why a finding's folder cannot be written or read.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum FolderError {
@@ -79,7 +80,7 @@ pub enum FolderError {
     Write {
         /// The file or folder.
         path: PathBuf,
-        /// What the system said.
+        /// The system's own words.
         reason: io::Error,
     },
     /// It cannot be told which folders there are.
@@ -98,7 +99,7 @@ pub enum FolderError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The system's own words.
         reason: io::Error,
     },
     /// The evidence is damaged.
@@ -106,7 +107,7 @@ pub enum FolderError {
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault in it.
         reason: String,
     },
     /// The evidence is of a later form.
@@ -119,7 +120,7 @@ pub enum FolderError {
         path: PathBuf,
         /// Its form.
         format: u64,
-        /// Who wrote it.
+        /// Version of the etude that wrote it: `0.1.0`.
         etude: String,
     },
 }
@@ -323,7 +324,8 @@ pub(crate) fn families(finding: &Finding) -> Vec<Family> {
     finding.accused_replies().iter().filter_map(|it| it.solver.family.parse().ok()).collect()
 }
 
-/// What the accused must be asked for to show what is wrong. One that says `unsat` or `unknown` would
+/// Returns what the accused must be asked for to show the fault. One that says `unsat` or `unknown`
+/// would
 /// complain of a question for its model.
 pub(crate) fn want(finding: &Finding) -> Want {
     let answers =

@@ -62,7 +62,7 @@ fn remove_stale(parent: &Path, current: &BTreeSet<PathBuf>) -> Result<(), Folder
 const PAUSE: Duration = Duration::from_secs(10);
 
 /// The folders of what was found so far, written while a hunt goes on: it may take a night, and
-/// its first bug is worth looking at now.
+/// its first bug is worth looking at now. They lie in `etude-hunt/findings`.
 #[derive(Debug)]
 pub struct EarlyFolders<'a> {
     campaign: &'a Path,

@@ -1,4 +1,4 @@
-//! Which formula a finding is about, and by which words people and etude know it.
+//! Identity of the formula that a finding is about, in words that people and etude know.
 
 use outlet::quoted;
 
@@ -16,7 +16,7 @@ pub struct FormulaId {
     pub grammar: String,
     /// The words by which the command line asks for the source; `None` where its name does.
     pub origin: Option<String>,
-    /// What the formula is called in its source: its index, or its file.
+    /// The name of the formula in its source: its index, or its file.
     pub place: Place,
     /// The formula's size.
     pub size: u32,

@@ -63,10 +63,10 @@ impl RecordedReply {
     }
 }
 
-/// A model that speaks for or against an answer.
+/// A model that speaks for or against an answer. Its title is such as `The model of z3-4.8.7`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Argument {
-    /// Whose model it is.
+    /// The model's owner, as a heading says it.
     pub title: String,
     /// The model.
     pub model: String,
@@ -75,17 +75,17 @@ pub struct Argument {
 }
 
 impl Finding {
-    /// What is wrong, as the title of an issue.
+    /// Returns what is wrong, as the title of an issue.
     pub fn title(&self) -> String {
         wording::title(self)
     }
 
-    /// What is wrong, in one sentence of Markdown.
+    /// Returns what is wrong, in one sentence of Markdown.
     pub fn sentence(&self) -> String {
         wording::sentence(self)
     }
 
-    /// Why it is wrong, in a few sentences of Markdown.
+    /// Returns why it is wrong, in a few sentences of Markdown.
     pub fn reason(&self) -> String {
         wording::reason(self)
     }
@@ -175,7 +175,7 @@ impl Issue<'_> {
         self.block("smt2", &self.dossier.script());
     }
 
-    /// What the accused say, as a shell shows it.
+    /// Writes the words of the accused, as a shell shows them.
     fn transcript(&mut self) {
         let finding = self.finding;
         let want = want(finding);
@@ -226,7 +226,7 @@ impl Issue<'_> {
         let _ = write!(self.text, "{}.\n\n", parts.join("; "));
     }
 
-    /// What every solver said, and how each was run.
+    /// Writes all solvers' answers, and how each solver was run.
     fn answers(&mut self) {
         let finding = self.finding;
         let want = want(finding);
@@ -284,7 +284,7 @@ impl Issue<'_> {
         }
     }
 
-    /// Why the answer is wrong.
+    /// Writes why the answer is wrong.
     fn reason(&mut self) {
         let finding = self.finding;
         let (heading, reason) = (wording::heading(finding.kind), wording::reason(finding));
@@ -315,7 +315,7 @@ impl Issue<'_> {
         );
     }
 
-    /// Where the formula comes from, and which others show the same.
+    /// Writes where the formula comes from, and which others show the same.
     fn origin(&mut self) {
         let FormulaId { theory, grammar, place, size, .. } = &self.finding.formula;
         self.text.push_str("## Where it comes from\n\n");
@@ -340,7 +340,7 @@ impl Issue<'_> {
         self.further();
     }
 
-    /// How a mutant was made, and by which command it is made again.
+    /// Writes how a mutant was made, and by which command it is made again.
     fn lineage(&mut self, lineage: &Lineage) {
         let formula = &self.finding.formula;
         let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
@@ -394,7 +394,8 @@ impl Issue<'_> {
         }
     }
 
-    /// Which other formulas show the same, and which other bugs probably have the same cause.
+    /// Writes which other formulas show the same, and which other bugs probably have the same
+    /// cause.
     fn further(&mut self) {
         self.same_bug();
         if self.dossier.siblings.is_empty() {

@@ -48,7 +48,7 @@ struct Elsewhere {
     triggers: Vec<Trigger>,
 }
 
-/// Why it cannot be told what is known.
+/// Reason why it cannot be told what is known. A file `known.toml` that cannot be read is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum KnownBugsError {

@@ -1,4 +1,4 @@
-//! Which releases of a solver have a bug, in the words of a changelog: `z3 4.8.5 to 4.8.7; fixed in
+//! Releases of a solver that have a bug, in the words of a changelog: `z3 4.8.5 to 4.8.7; fixed in
 //! 4.8.8`.
 
 use outlet::counted;

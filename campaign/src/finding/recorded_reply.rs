@@ -57,7 +57,7 @@ pub struct AskedValue {
     pub reply: String,
 }
 
-/// The rest of a model of which only the beginning is kept.
+/// The rest of a model of which only the beginning is kept. In `evidence.json`: `{"bytes": 5000000, "sha256": "…"}`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CutModel {
     /// The bytes of the whole model.

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::finding::lifetime::Lifetime;
 
-/// What became known of a finding after it was found. A campaign keeps it.
+/// All that became known of a finding after it was found. A campaign keeps it. Its lifetime reads
+/// `z3 4.8.6 to 4.8.7; fixed in 4.8.8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sequel {
     /// The formula without declarations that nothing uses; only where the solver that is to blame

@@ -1,4 +1,4 @@
-//! Which findings are the same bug.
+//! From findings to bugs: which of them are the same.
 //!
 //! Crashes are the same if they happen in the same place with the same message, but for numbers
 //! and addresses. Of other findings the smallest trigger stands for its bug: a formula that has
@@ -15,7 +15,8 @@ use crate::finding::fault::Fault;
 use crate::hex::hex;
 use crate::judge::kind::Kind;
 
-/// What decides which bug a finding shows. Where solvers have other names, as in two builds of
+/// The features of a finding that decide which bug it shows. Where solvers have other names, as in
+/// two builds of
 /// one, `A` says otherwise who is accused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trigger<A = Accused> {
@@ -23,7 +24,7 @@ pub struct Trigger<A = Accused> {
     pub accused: A,
     /// The kind of fault.
     pub kind: Kind,
-    /// What tells the bug from others of its kind.
+    /// The fault, which tells the bug from others of its kind.
     pub fault: Fault,
     /// The operators of the formula, sorted.
     pub operators: Vec<String>,
@@ -63,7 +64,7 @@ impl Trigger {
     }
 }
 
-/// Findings of one bug.
+/// Findings of one bug. Of members `[3, 5, 8]` number 3 is the first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Group {
     /// The place of the finding that stands for all: the smallest, of these the first.

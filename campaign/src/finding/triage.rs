@@ -1,4 +1,4 @@
-//! What people decided about a bug: its state, in the file that they keep.
+//! A decision of people about a bug: its state, in the file that they keep.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -13,7 +13,7 @@ use crate::finding::Finding;
 /// name.
 pub const TRIAGE: &str = "triage.toml";
 
-/// What was decided about a bug.
+/// A decision of people about a bug. `reported` is one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TriageState {
@@ -52,7 +52,7 @@ impl fmt::Display for TriageState {
     }
 }
 
-/// A text that names no state.
+/// A text that names no state. `done` is one; `fixed` is a state.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no state: new, reported, known, fixed, not-a-bug")]
 pub struct NoTriageState(String);
@@ -66,12 +66,12 @@ impl FromStr for TriageState {
     }
 }
 
-/// What was decided about a bug, and why.
+/// A decision about a bug, and the reason for it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Triage {
     /// The state.
     pub state: TriageState,
-    /// Where it is told of: `https://tracker.example/1234`.
+    /// Address of its report: `https://tracker.example/1234`.
     pub link: Option<String>,
     /// Why, in people's words; it may be empty.
     pub reason: String,

@@ -128,7 +128,7 @@ mod tests {
         ] {
             assert_eq!(trimmed(whole), None, "{whole}");
         }
-        // In a string and in a comment a name is none.
+        // A name in a string or in a comment is none.
         let quoted = "(declare-const b Int)\n(assert (= \"b\" \"b\")) ; b\n";
         assert_eq!(trimmed(quoted).unwrap(), "(assert (= \"b\" \"b\")) ; b\n");
     }

@@ -17,7 +17,8 @@ use crate::seat::setting::Setting;
 use crate::source::Source;
 use crate::store::{Bug, Store, StoreError, StoredSolver};
 
-/// Why a campaign cannot be held against a baseline.
+/// Reason why a campaign cannot be held against a baseline. That it holds no earlier build of `z3`
+/// is one.
 #[derive(Debug, Error)]
 pub enum BaselineError {
     /// A database.
@@ -40,16 +41,18 @@ pub enum BaselineError {
     },
 }
 
-/// From when on a difference counts.
+/// From when on a difference counts. Usual is an `alpha` of 0.01: by chance alone in one of a
+/// hundred runs.
 #[derive(Clone, Copy, Debug)]
 pub struct Tolerance {
-    /// How often chance alone may make a run look slower in some theory.
+    /// Probability that chance alone makes a run look slower in some theory.
     pub alpha: f64,
-    /// The median formula takes at least so many times as long, beyond the machine's noise.
+    /// Factor of the median formula's time from which on a theory is slower, beyond the machine's
+    /// noise.
     pub ratio: f64,
     /// Fewer formulas of a theory say nothing of its speed.
     pub pairs: usize,
-    /// One formula alone counts if it takes so many times as long,
+    /// One formula alone counts if it takes this many times as long,
     pub times: u32,
     /// and at least this long.
     pub slow: Duration,
@@ -64,12 +67,12 @@ impl Default for Tolerance {
     }
 }
 
-/// What differs between a run and its baseline.
+/// The difference between a run and its baseline.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// What the earlier build is called in the baseline.
+    /// The name of the earlier build in the baseline.
     pub counterpart: String,
-    /// How fast the machine is. `None` if the baseline does not tell how fast its own was.
+    /// Speed of the machine. `None` if the baseline does not tell how fast its own was.
     pub machine: Option<Machine>,
     /// Bugs that the earlier build did not show.
     pub new: Vec<NewBug>,
@@ -79,19 +82,22 @@ pub struct Difference {
     pub theories: Vec<TheoryDifference>,
 }
 
-/// How fast a machine is compared with that of a baseline, by the times of the reference.
+/// Speed of a machine compared with that of a baseline, by the times of the reference. One with the
+/// factor `2.0` takes twice as long.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// How many times as long the median formula takes.
+    /// Factor by which the median formula takes longer.
     pub factor: f64,
     /// By how many formulas that is known.
     pub pairs: usize,
-    /// How many times as long the reference seems to take in the theory where it looks worst, with
-    /// the factor taken out: so much is noise. At least 1.
+    /// Factor by which the reference seems to take longer in the theory where it looks worst, with
+    /// the factor of
+    /// the machine taken out: that much is noise. At least 1.
     pub noise: f64,
 }
 
-/// A bug that the earlier build did not show.
+/// A bug that the earlier build did not show. `was_asked` tells whether the earlier build was asked
+/// the formula that shows it.
 #[derive(Clone, Debug)]
 pub struct NewBug {
     /// The bug.
@@ -100,12 +106,12 @@ pub struct NewBug {
     pub was_asked: bool,
 }
 
-/// What differs in one theory.
+/// The difference in one theory. `compared` formulas were put to both builds.
 #[derive(Clone, Debug, Default)]
 pub struct TheoryDifference {
     /// Its name.
     pub name: String,
-    /// How many formulas both builds were asked.
+    /// Number of formulas that both builds were asked.
     pub compared: u64,
     /// Formulas that the earlier build decided, and this one does not.
     pub undecided: Vec<Change>,
@@ -117,25 +123,26 @@ pub struct TheoryDifference {
     pub sample: Vec<Change>,
 }
 
-/// One formula, then and now.
+/// One formula, then and now. From `sat:true` in 10 ms to `timeout` after 600 ms is one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Change {
     /// Its number.
     pub number: u64,
-    /// What the earlier build said, and how long that would take on this machine.
+    /// The earlier build's answer, and how long that would take on this machine.
     pub before: (Outcome, Duration),
-    /// What this build said.
+    /// This build's answer.
     pub now: (Outcome, Duration),
 }
 
-/// How fast a build is on the formulas of a theory, compared with an earlier one.
+/// Speed of a build on the formulas of a theory, compared with an earlier one. A `ratio` of 1.5
+/// says that the median formula takes half as long again.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Speed {
-    /// How many formulas both decided.
+    /// Number of formulas that both decided.
     pub pairs: usize,
-    /// How many times as long the median formula takes, on the same machine.
+    /// Factor by which the median formula takes longer, on the same machine.
     pub ratio: f64,
-    /// How likely chance alone makes it look that slow.
+    /// Probability that chance alone makes it look that slow.
     pub probability: f64,
     /// Whether it is slower beyond the tolerance.
     pub is_slower: bool,

@@ -18,7 +18,7 @@ use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::Setting;
 
-/// What one release said.
+/// A release, and its answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tested {
     /// The solver.
@@ -28,11 +28,12 @@ pub struct Tested {
     pub verdict: Option<VerdictKind>,
     /// Whether it has the bug.
     pub health: Health,
-    /// What there is to say beyond that.
+    /// Details beyond that.
     pub detail: String,
 }
 
-/// A finding before several releases of the solver that is to blame.
+/// A finding before several releases of the solver that is to blame. `etude bisect FOLDER --versions 4.8.6,4.8.7,4.8.8`
+/// makes one.
 #[derive(Debug)]
 pub struct Bisection<'a> {
     finding: &'a Finding,
@@ -65,7 +66,7 @@ impl<'a> Bisection<'a> {
         Self { limits, ..self }
     }
 
-    /// What a release says, and whether it has the bug. The other solvers' old answers stand.
+    /// Asks a release, and returns whether it has the bug. The other solvers' old answers stand.
     pub fn test(&self, solver: Solver) -> Tested {
         let name = solver.name.clone();
         let (setting, answer) = match ask_one(&self.finding.evidence.formula, solver, self.limits) {

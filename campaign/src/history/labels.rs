@@ -1,5 +1,6 @@
-//! Which declared answers of a corpus are wrong: a label accuses nobody, and here somebody's proof
-//! accuses the label.
+//! Declared answers of a corpus that are wrong: a label accuses nobody, and here somebody's proof
+//! accuses
+//! the label.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -11,14 +12,15 @@ use crate::source::known::{Decision, KnownAnswer};
 use crate::source::order::Place;
 use crate::store::{Store, StoreError};
 
-/// A declared answer of a script with one check that is proven wrong.
+/// A declared answer of a script with one check that is proven wrong. A satisfiable script with
+/// `(set-info :status unsat)` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrongLabel {
     /// The name of the corpus.
     pub corpus: String,
     /// The script.
     pub place: Place,
-    /// What is declared.
+    /// The declared answer.
     pub declared: KnownAnswer,
 }
 

@@ -23,22 +23,22 @@ use command::CommandTest;
 use crew::{Course, Taken, Test, Watch, run};
 use patient::{Patience, Patient};
 
-/// A script that was reduced.
+/// A script that was reduced. Its text has the same fault in fewer bytes: `100 → 38 bytes`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
     /// The smaller script; the old one, if nothing smaller shows the same.
     pub text: String,
     /// A model of it, as solvers print them, where that proves what is wrong.
     pub witness: Option<String>,
-    /// How many scripts were tried.
+    /// Number of scripts that were tried.
     pub calls: u64,
-    /// How many of them were taken, one after the other.
+    /// Number of them that were taken, one after the other.
     pub steps: u64,
     /// Whether there was nothing left to try.
     pub ended: Ended,
 }
 
-/// Whether a reduction came to its end.
+/// Whether a reduction came to its end. With `--time 1m` it may be `Stopped`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
     /// Nothing smaller is left to try.
@@ -47,7 +47,7 @@ pub enum Ended {
     Stopped,
 }
 
-/// A script that cannot be reduced.
+/// A script that cannot be reduced. A script of `(assert` alone is one.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReduceError {

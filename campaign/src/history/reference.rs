@@ -1,4 +1,4 @@
-//! What a reference said, kept from one campaign to the next: a release never changes its mind.
+//! A reference's answers, kept from one campaign to the next: a release never changes its mind.
 //!
 //! The answers lie in a database of their own, by formula and by all that tells one way of asking
 //! from another: the release (or the program's digest), its options, limits and manner. They are

@@ -22,33 +22,36 @@ use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Description, Manner, Setting};
 
-/// How a finding is replayed.
+/// The means of replaying a finding. With `--timeout 5s` the time limit is another than when it was
+/// found.
 #[derive(Clone, Debug, Default)]
 pub struct Replaying {
-    /// Who judges.
+    /// The judge.
     pub judge: Judge,
     /// The longest that a solver may take; as long as it had, without it.
     pub timeout: Option<Duration>,
-    /// What a session is asked before the formula, where only a session shows the fault.
+    /// The scripts that a session is asked before the formula, where only a session shows the
+    /// fault.
     pub before: Vec<String>,
 }
 
-/// What became of a finding.
+/// The outcome of replaying a finding. People read `still holds (refutation-unsoundness)`, and the
+/// table of answers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Replayed {
     /// Whether it holds.
     #[serde(flatten)]
     pub standing: Recurrence,
-    /// What was said then and now, in the order of the evidence.
+    /// All answers of then and now, in the order of the evidence.
     pub answers: Vec<Comparison>,
 }
 
-/// What a solver said then and now.
+/// A solver's answers then and now.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
     /// The solver, as it was called then.
     pub solver: String,
-    /// What was asked now; `None` if it is missing, and its old answer had to do.
+    /// The solver that was asked now; `None` if it is missing, and its old answer had to do.
     pub now: Option<Description>,
     /// Whether it is to blame.
     pub is_accused: bool,
@@ -63,18 +66,18 @@ pub struct Comparison {
     pub detail: String,
     /// The truth of the formula under its model now.
     pub evaluation: Option<Evaluations>,
-    /// How long it took now.
+    /// Time that it took now.
     pub seconds: Option<f64>,
 }
 
-/// A finding that cannot be replayed.
+/// A finding that cannot be replayed. `z3-4.8.7` may be missing on this machine.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum ReplayError {
     /// The solver that is to blame is not there.
     #[error("{name}: {reason}")]
     Missing {
-        /// What it is called.
+        /// Its name.
         name: String,
         /// Why, and what to do.
         reason: Unasked,
@@ -85,18 +88,18 @@ pub enum ReplayError {
          it again"
     )]
     NobodyAccused {
-        /// Who is to blame.
+        /// The solver to blame.
         name: Accused,
     },
     /// The program of a solver cannot be read.
     #[error("{name}: a solver's program cannot be read; check that it may be")]
     Unreadable {
-        /// Who is to blame.
+        /// The solver to blame.
         name: Accused,
     },
 }
 
-/// Why a solver could not be asked.
+/// Reason why a solver could not be asked. `z3-4.8.7` may not be installed: `Absent`.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum Unasked {
@@ -225,7 +228,7 @@ fn ask(
     ask_one(&finding.evidence.formula, solver, limits)
 }
 
-/// What a solver says of a formula in a fresh process, with a model if there is one.
+/// Asks a solver about a formula in a fresh process, with a model if there is one.
 pub(crate) fn ask_one(formula: &str, solver: Solver, limits: Limits) -> Asked {
     let setting = Setting::new(solver, limits, Manner::Fresh)?;
     let mut parsed = ParsedFormula::new(formula).ok();

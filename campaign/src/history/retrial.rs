@@ -19,7 +19,7 @@ use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::known::{KnownAnswer, KnownAnswers};
 
-/// Whether a finding still holds.
+/// Whether a finding still holds. `Holds` reads `still holds (refutation-unsoundness)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "standing")]
 pub enum Recurrence {
@@ -29,7 +29,7 @@ pub enum Recurrence {
     Changed {
         /// What.
         now: Vec<Kind>,
-        /// What tells it from others of its kind.
+        /// The fault, which tells it from others of its kind.
         #[serde(rename = "detail")]
         fault: Fault,
     },
@@ -42,14 +42,15 @@ pub enum Recurrence {
     },
 }
 
-/// A finding with what its evidence proves, whoever is asked now. All of it is checked again.
+/// A finding with what its evidence proves, whoever is asked now. All of it is checked again. A
+/// witness in `evidence.json` must be found true anew.
 #[derive(Debug)]
 pub struct Retrial<'a> {
     finding: &'a Finding,
     judge: &'a Judge,
     has_model: bool,
     is_refuted: bool,
-    /// What the evidence proves of the check.
+    /// The answers that the evidence proves, check by check.
     known: KnownAnswers,
     /// The check that the finding is about, from 0, and how many there are.
     scope: Scope,
@@ -101,7 +102,7 @@ impl<'a> Retrial<'a> {
         self.scope.is_last().then(|| recalled_reply(reply))
     }
 
-    /// What is wrong with these answers, one for each setting.
+    /// Returns what is wrong with these answers, one for each setting.
     pub fn judge(&self, settings: &PerSeat<Setting>, said: &PerSeat<Option<Reply>>) -> Judgement {
         let evidence = &self.finding.evidence;
         let mut judgement = self.judge.judge(&evidence.formula, settings, said);
@@ -222,10 +223,12 @@ fn recalled_reply(reply: &RecordedReply) -> Reply {
     Reply::Recalled { outcome, time: reply.time, wall: reply.limit }
 }
 
-/// Returns what a solver was allowed to use.
+/// Returns what a solver may use that is asked again in a fresh process: as much as it was allowed,
+/// and time to start in where it lived on then. A limit of 10 ms is less than some need to start.
 pub(crate) fn limits_of(reply: &RecordedReply) -> Limits {
     let wall = Some(reply.limit).filter(|wall| !wall.is_zero());
     let limits = wall.map_or_else(Limits::default, Limits::of_time);
+    let limits = if reply.is_fresh { limits } else { limits.with_start() };
     Limits { memory: reply.limit_memory.or(limits.memory), ..limits }
 }
 
@@ -241,18 +244,21 @@ mod tests {
 
     #[test]
     fn what_a_solver_was_allowed_is_allowed_again() {
-        let text = |memory: &str| {
+        let text = |memory: &str, is_fresh: bool| {
             format!(
                 r#"{{"solver": {{"name": "z3", "version": null, "family": "z3", "command": ["z3"],
                      "options": []}},
                      "verdict": "sat", "seconds": 0.1, "limit_seconds": 0.5, {memory}
-                     "is_fresh": true}}"#
+                     "is_fresh": {is_fresh}}}"#
             )
         };
-        let limits = |memory: &str| limits_of(&serde_json::from_str(&text(memory)).unwrap());
+        let read = |memory: &str, is_fresh| serde_json::from_str(&text(memory, is_fresh)).unwrap();
+        let limits = |memory: &str| limits_of(&read(memory, true));
         let usual = Limits::of_time(Duration::from_millis(500));
         assert_eq!(limits(""), usual, "evidence that does not say it");
         let small = Limits { memory: Some(1 << 30), ..usual };
         assert_eq!(limits(r#""limit_memory": 1073741824,"#), small);
+        // A process that lived on had started already; a fresh one has to.
+        assert_eq!(limits_of(&read("", false)), usual.with_start());
     }
 }

@@ -2,8 +2,9 @@
 
 use std::f64::consts::{PI, SQRT_2};
 
-/// How likely it is that numbers lie above zero as far as these do, if each is as likely to be
-/// above as below: the signed-rank test of Wilcoxon, one-sided.
+/// Returns the probability that numbers lie above zero as far as these do, if each is as likely to
+/// be above
+/// as below: the signed-rank test of Wilcoxon, one-sided.
 ///
 /// Zeros are left out; equal numbers share their ranks. The distribution is taken as normal, with
 /// the corrections for ties and for continuity: good from about 20 numbers on. 1 if there are none.
@@ -27,7 +28,8 @@ pub fn signed_rank(numbers: &[f64]) -> f64 {
     above_normal((above - expected - 0.5) / variance.sqrt())
 }
 
-/// Which of several hypotheses fall, so that with probability 1 - `alpha` none falls wrongly: the
+/// Returns which of several hypotheses fall, so that with probability 1 - `alpha` none falls
+/// wrongly: the
 /// procedure of Holm, which needs nothing to be known of how they hang together.
 pub fn holm(probabilities: &[f64], alpha: f64) -> Vec<bool> {
     let mut places: Vec<usize> = (0..probabilities.len()).collect();
@@ -55,7 +57,7 @@ pub fn median(numbers: &[f64]) -> Option<f64> {
     })
 }
 
-/// How likely a standard normal number is larger than `z`.
+/// Returns the probability that a standard normal number is larger than `z`.
 fn above_normal(z: f64) -> f64 {
     if z < 0.0 {
         return 1.0 - above_normal(-z);

@@ -1,5 +1,6 @@
-//! What a campaign has shown so far: for each theory how many formulas have which standing, and
-//! what each solver left open.
+//! Results of a campaign so far: for each theory how many formulas have which standing, and what
+//! each
+//! solver left open.
 
 mod alike;
 mod missing;
@@ -30,16 +31,16 @@ pub use sentence::open_word;
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
 const WINDOW: u64 = 8192;
 
-/// What a campaign has shown.
+/// Results of a campaign so far. The first line of its text is `20 formulas of Strings: 15 proven sat, …`.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The names of the solvers.
     pub solvers: Vec<String>,
-    /// What it has shown of each theory.
+    /// Results for each theory.
     pub theories: Vec<TheorySummary>,
 }
 
-/// What a campaign has shown of one theory.
+/// Results of a campaign for one theory. In words: `20 formulas of Strings: 15 proven sat, …`.
 #[derive(Clone, Debug)]
 pub struct TheorySummary {
     /// Its name.
@@ -48,48 +49,51 @@ pub struct TheorySummary {
     pub track: TrackId,
     /// The numbers of the formulas that all of them were asked.
     pub asked: Spans,
-    /// How many formulas all of them were asked.
+    /// Number of formulas that all of them were asked.
     pub formulas: u64,
-    /// How many of these follow each other from the first formula on.
+    /// Number of these that follow each other from the first formula on.
     pub from_start: u64,
     /// The largest size up to which all formulas were asked, and how many these are.
     pub complete: Option<(u32, u64)>,
     /// The size of the formulas, where they were drawn at random.
     pub sampled: Option<u32>,
-    /// Which mutants are missing, and why, where the formulas are mutants.
+    /// The mutants that are missing, and why, where the formulas are mutants.
     pub missing: Option<Missing>,
     /// The number of all scripts, where the formulas are those of a corpus.
     pub scripts: Option<u64>,
-    /// Why etude could not read some of the scripts that were asked, the most frequent reason first,
+    /// The reasons why etude could not read some of the scripts that were asked, the most frequent
+    /// first,
     /// and how many scripts these are. Solvers were asked them, and no model was evaluated.
     pub unreadable: Vec<(String, u64)>,
-    /// Which solver was asked only what the others left open.
+    /// The solver that was asked only what the others left open.
     pub arbiter: Option<usize>,
-    /// How many formulas some solver left open within a shorter time limit, and was not yet asked
+    /// Number of formulas that some solver left open within a shorter time limit, and was not yet
+    /// asked
     /// within its longest.
     pub climbing: u64,
-    /// How many of the formulas that all of them were asked have which standing.
+    /// Number of the formulas that all of them were asked, for each standing.
     pub standings: Standings,
-    /// What each solver said how often.
+    /// Number of each solver's answers, by outcome.
     pub tallies: Vec<BTreeMap<Outcome, u64>>,
-    /// Why each solver gave no answer, in its own words, the most frequent reason first.
+    /// Reasons of each solver for giving no answer, in its own words, the most frequent first.
     pub reasons: Vec<Vec<Excuse>>,
-    /// How many findings there are of each kind.
+    /// Number of findings of each kind.
     pub findings: BTreeMap<Kind, u64>,
-    /// How many formulas have an answer that is proven wrong.
+    /// Number of formulas that have an answer which is proven wrong.
     pub wrong: u64,
 }
 
-/// Why a solver gave no answer to some formulas, as people read it.
+/// A solver's reason for giving no answer to some formulas, as people read it. `line N column N: unknown constant str.from_int`
+/// is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excuse {
-    /// What it said, what became of the formulas, and how many these are.
+    /// Its words, the outcome of the formulas, and how many these are.
     pub reason: Reason,
-    /// What the first of them is called.
+    /// The name of the first of them.
     pub first: Place,
 }
 
-/// What the database holds of the formulas of a plan, whenever they were asked.
+/// Sums up what the database holds of the formulas of a plan, whenever they were asked.
 pub fn summarize(plan: &Plan, store: &Store) -> Result<Summary, StoreError> {
     let member = |setting: &Setting| -> Result<Member, StoreError> {
         Ok(Member::new(store.solver(setting)?, &setting.description()))

@@ -46,7 +46,7 @@ impl fmt::Display for Evaluation {
     }
 }
 
-/// A text that is no evaluation.
+/// A text that is no evaluation. `perhaps` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` does not say what a formula is under a model")]
 pub struct NoEvaluation(String);

@@ -8,18 +8,19 @@ use crate::seat::handle::SeatId;
 use crate::source::known::KnownAnswer;
 use crate::source::order::Place;
 
-/// A known answer that counted as proven, and is refuted.
+/// A known answer that counted as proven, and is refuted. A mutant that should be `unsat`, with a
+/// model that the evaluator finds true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flaw {
     /// The number of the check, from 0.
     pub check: usize,
     /// The answer, with its ground.
     pub known: KnownAnswer,
-    /// What refutes it.
+    /// The answer that refutes it.
     pub refutation: Refutation,
 }
 
-/// What refutes a known answer.
+/// An answer that refutes a known answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refutation {
     /// Our evaluator, which does not find the formula true under our witness: `false`.
@@ -38,13 +39,13 @@ pub enum Refutation {
 pub struct OwnFault {
     /// The name of the source.
     pub source: String,
-    /// What the question is called.
+    /// The name of the question.
     pub place: Place,
     /// The number of the check, from 1; `None` if the script has one only.
     pub check: Option<usize>,
     /// The answer that is wrong, with its ground.
     pub known: KnownAnswer,
-    /// What refutes it, in words.
+    /// The refutation, in words.
     pub reason: String,
     /// The rules of the steps that made the script, one of which is wrong; of what is no mutant none.
     pub rules: Vec<RuleName>,

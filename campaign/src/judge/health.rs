@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 /// Whether a release has a bug. What tells more is greater: of several answers of one release the
-/// greatest counts.
+/// greatest counts. Written `bad`, `good` or `untestable`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Health {

@@ -7,11 +7,11 @@ use thiserror::Error;
 use crate::judge::kind::Kind;
 use crate::judge::severity::Severity;
 
-/// Some kinds of findings, at least one.
+/// Some kinds of findings, at least one. Written `crash,invalid-model`, as behind `--kinds`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Kinds([bool; Kind::ALL.len()]);
 
-/// A text that chooses no kinds.
+/// A text that chooses no kinds. `crush` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "`{0}` is no kind of finding: {kinds}, or all of one severity: wrong, suspicious, note",

@@ -1,11 +1,12 @@
-//! Which answers a judge looks at, which solvers' answers are compared, and who is asked at all.
+//! Answers that a judge looks at, solvers whose answers are compared, and solvers that are asked at
+//! all.
 
 use crate::judge::Judgement;
 use crate::judge::outcome::Outcome;
 use crate::judge::parsed_formula::Searched;
 use crate::seat::handle::{PerSeat, SeatId};
 
-/// Which answers a judge looks at.
+/// The answers that a judge looks at. `etude evolve` looks at `Wrong` ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attention {
     /// Wrong answers, and late and missing ones.
@@ -15,7 +16,7 @@ pub enum Attention {
     Wrong,
 }
 
-/// Which solvers' answers each answer is compared with.
+/// The solvers with whose answers each answer is compared. In `etude ci` there is an `Arbiter`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Opponents {
     /// Those of all other solvers.

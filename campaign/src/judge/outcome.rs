@@ -1,4 +1,4 @@
-//! What became of one formula with one solver, in three bytes: a code and a time.
+//! The outcome of one formula with one solver, in three bytes: a code and a time.
 
 use std::fmt;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use solvers::Verdict;
 
 use crate::judge::verdict_kind::VerdictKind;
 
-/// What became of one formula with one solver.
+/// The outcome of one formula with one solver. `sat:true` is one.
 ///
 /// The codes are kept in databases and never change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -39,7 +39,7 @@ struct Evaluated {
 /// A script that etude cannot read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Why not: ``12:5: there is no `sep` here``.
+    /// The reason why not: ``12:5: there is no `sep` here``.
     pub reason: String,
     /// The words that assertions apply to something and that the script does not declare, sorted:
     /// they tell what shows a bug from what does not.
@@ -84,12 +84,12 @@ impl Unreadable {
     }
 }
 
-/// What the small search found.
+/// The result of the small search. Of `(assert false)` it is `Refuted`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Searched {
     /// A model, as solvers print them.
     Witness(String),
-    /// Every assignment was refuted, by so many evaluations.
+    /// Every assignment was refuted, by this many evaluations.
     Refuted(u64),
     /// Neither.
     Nothing,

@@ -1,4 +1,4 @@
-//! What one solver said of a question, and how the answer was got.
+//! One solver's reply to a question, and the way in which it was got.
 
 use std::time::Duration;
 
@@ -7,30 +7,30 @@ use solvers::{Answer, Check, Verdict};
 use crate::judge::normal::normal_reason;
 use crate::judge::outcome::Outcome;
 
-/// What one solver said of a question.
+/// One solver's reply to a question. A `Recalled` one has no model.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// An answer of this run.
     Given {
         /// The answer.
         answer: Box<Answer>,
-        /// How it was got.
+        /// The way in which it was got.
         way: Way,
         /// The longest that it was allowed to take.
         wall: Duration,
     },
-    /// What an earlier run wrote down of an answer: there is no model to show.
+    /// An earlier run's note of an answer: there is no model to show.
     Recalled {
-        /// What the answer was worth.
+        /// The worth of the answer.
         outcome: Outcome,
-        /// How long it took.
+        /// The time that it took.
         time: Duration,
         /// The longest that it was allowed to take.
         wall: Duration,
     },
 }
 
-/// How an answer was got.
+/// The way in which an answer was got. `Confirmed` ones come from a fresh process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// From a process that had answered other formulas.

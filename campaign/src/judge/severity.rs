@@ -11,7 +11,7 @@ use crate::finding::Finding;
 use crate::finding::fault::Fault;
 use crate::judge::kind::Kind;
 
-/// The weight of a finding; the worst first.
+/// The weight of a finding; the worst first. Written `wrong`, `suspicious`, `note`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Severity {
@@ -36,7 +36,7 @@ impl Severity {
         }
     }
 
-    /// Returns so many findings of this weight in words: `1 bug`, `2 suspicious findings`,
+    /// Returns a number of findings of this weight in words: `1 bug`, `2 suspicious findings`,
     /// `3 notes`.
     pub fn counted(self, count: u64) -> String {
         outlet::counted(
@@ -56,7 +56,7 @@ impl fmt::Display for Severity {
     }
 }
 
-/// A text that names no severity.
+/// A text that names no severity. `bad` is one; `wrong` is a severity.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no severity: wrong, suspicious, note")]
 pub struct NoSeverity(String);

@@ -1,4 +1,4 @@
-//! What is known of a formula in the end: from all that was said of it to one standing.
+//! The standing of a formula in the end: from all that was said of it to one word.
 //!
 //! Each answer adds what its outcome is worth, and each finding what it proves:
 //!
@@ -29,7 +29,7 @@ use serde::{Serialize, Serializer};
 use crate::judge::kind::Kind;
 use crate::judge::outcome::Outcome;
 
-/// What is known of one formula.
+/// All that is known of one formula, as one word: `proven-sat`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Standing {
     /// Etude's evaluator found it true under a model, by the standard alone.
@@ -107,7 +107,7 @@ impl fmt::Display for Standing {
     }
 }
 
-/// The solver behind an answer, as far as its weight goes.
+/// The solver behind an answer, as far as its weight goes. That of z3 has the family `z3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Voice<'a> {
     /// Its family. Solvers of one family share their code, and agree also where they are wrong.
@@ -182,7 +182,7 @@ impl<'a> Weighed<'a> {
     }
 }
 
-/// How many formulas have each standing.
+/// Number of formulas for each standing. In words: `15 proven sat, 3 proven unsat, 2 agreed unsat`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Standings([u64; Standing::ALL.len()]);
 

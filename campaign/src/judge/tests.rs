@@ -32,7 +32,7 @@ fn setting(line: &str) -> Setting {
     Setting::new(solver, Limits::default(), Manner::Fresh).unwrap()
 }
 
-/// What solvers say, each in a process of its own.
+/// Returns what solvers say, each in a process of its own.
 fn said(answers: &[Answer]) -> PerSeat<Option<Reply>> {
     let reply = |answer: &Answer| Some(Reply::alone(answer.clone(), Limits::default().wall));
     answers.iter().map(reply).collect()

@@ -24,7 +24,7 @@ use crate::store::{Bug, RunId, Store, StoreError};
 
 /// Formulas of each theory by which the machine's speed is told.
 pub(super) const YARDSTICK: u64 = 64;
-/// One part in so many of the budget is kept for asking again what looks worse.
+/// The part of the budget that is kept for asking again what looks worse: one in 20.
 const RESERVE: u32 = 20;
 /// The time beyond the budget that asking again may take.
 const GRACE: Duration = Duration::from_secs(10);
@@ -59,7 +59,7 @@ pub struct Course {
 }
 
 impl Course {
-    /// What is left of the budget.
+    /// Returns what is left of the budget.
     fn left(&self) -> Duration {
         self.budget.saturating_sub(self.begin.elapsed())
     }

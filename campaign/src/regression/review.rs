@@ -1,4 +1,4 @@
-//! What is worse than before, looked at again where one look is not enough.
+//! Regressions, looked at again where one look is not enough.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +17,8 @@ use crate::store::Bug;
 /// Formulas of each theory that are asked again; they speak for the others.
 const AGAIN: usize = 20;
 
-/// The rules by which differences become regressions.
+/// The rules by which differences become regressions. A bug in `known` is a note, and no
+/// regression.
 #[derive(Clone, Copy, Debug)]
 pub struct Review<'a> {
     /// The name of the solver under test.
@@ -36,12 +37,12 @@ pub struct Review<'a> {
     pub fail_on: Severity,
 }
 
-/// The result of a review.
+/// The result of a review. A build without a regression has notes such as `reported as #1234`.
 #[derive(Clone, Debug, Default)]
 pub struct Reviewed {
     /// All that is worse.
     pub regressions: Vec<Regression>,
-    /// What is to be known without being a regression.
+    /// All that is to be known without being a regression.
     pub notes: Vec<Note>,
 }
 

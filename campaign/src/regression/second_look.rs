@@ -11,10 +11,10 @@ use crate::regression::stopwatch::measure_again;
 use crate::source::Source;
 use crate::store::Store;
 
-/// What became of one formula that was to be asked again.
+/// Result of asking one formula again. `NoTime` where the budget is spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
-    /// The solver under test said this, and took so much time of a processor.
+    /// The solver under test said this, and took this much time of a processor.
     Said(Outcome, Duration),
     /// There is no such formula any more.
     NoFormula,
@@ -33,7 +33,7 @@ pub trait SecondLook {
     -> Result<Option<f64>, HuntError>;
 }
 
-/// The second look of a run, at its own solvers.
+/// The second look of a run, at its own solvers. In `etude ci` it is what is left of `--budget`.
 pub struct LiveLook<'a> {
     /// The run, which says who is asked and until when.
     pub course: &'a Course,

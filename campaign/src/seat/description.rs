@@ -34,13 +34,14 @@ impl Description {
         }
     }
 
-    /// How it wrote strings.
+    /// Returns the dialect in which it wrote strings.
     pub(crate) fn dialect(&self) -> Dialect {
         let setting = Setting::new(self.solver(), Limits::default(), Manner::Fresh);
         setting.map_or(Dialect::Standard, |setting| setting.dialect())
     }
 
-    /// How a person runs it on a file, with no folder that only one machine has:
+    /// Returns the command by which a person runs it on a file, with no folder that only one
+    /// machine has:
     /// `cvc5 --strings-exp --lang=smt2 formula.smt2`.
     pub fn plain_command(&self, file: &str, want: Want) -> String {
         let family = self.solver().family;
@@ -68,7 +69,8 @@ impl Description {
         words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
-    /// How etude is asked for it: `z3@4.8.7`, where releases of it can be fetched.
+    /// Returns the name by which etude is asked for it: `z3@4.8.7`, where releases of it can be
+    /// fetched.
     pub fn request(&self) -> Option<String> {
         let family: Family = self.family.parse().ok().filter(|it| *it != Family::Other)?;
         let version = self.version.as_ref()?;

@@ -2,7 +2,8 @@
 
 use std::ops::{Index, IndexMut};
 
-/// The place of one solver among those of a plan or of a judgement.
+/// The place of one solver among those of a plan or of a judgement. In `--solver z3 --solver cvc5`
+/// cvc5 has the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SeatId(usize);
 

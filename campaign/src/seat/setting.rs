@@ -17,24 +17,24 @@ use solvers::{Build, Family, Limits, Solver};
 use crate::hex::hex;
 
 /// A solver with its limits and the manner in which it is asked. Verdicts are kept by setting:
-/// another time limit is another setting.
+/// another time limit is another setting. z3 4.8.7 within 2 s and 2 GB in a `session` is one.
 #[derive(Clone, Debug)]
 pub struct Setting {
     /// The solver; settings of one campaign have different names.
     pub solver: Solver,
-    /// What it may use for one formula.
+    /// Time and memory that it may use for one formula.
     pub limits: Limits,
-    /// How it is asked.
+    /// The manner in which it is asked.
     pub manner: Manner,
-    /// What its answers are for.
+    /// The purpose of its answers.
     pub purpose: Purpose,
-    /// What the program said of its build, if it was asked.
+    /// The program's words about its build, if it was asked.
     pub build: Build,
-    /// What the program is, where its version does not say: a digest of its file.
+    /// A digest of the program's file, where its version does not say what it is.
     fingerprint: Option<String>,
 }
 
-/// How a solver is asked.
+/// The manner in which a solver is asked. `session` is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Manner {
@@ -45,7 +45,7 @@ pub enum Manner {
     /// A fresh process for each formula, asked for its answer alone, several times: the median
     /// counts. Nothing is judged.
     Timed {
-        /// How often.
+        /// The number of times.
         repetitions: u8,
     },
 }
@@ -75,7 +75,7 @@ impl Manner {
         matches!(self, Self::Timed { .. })
     }
 
-    /// How often a solver is asked.
+    /// Returns how often a solver is asked.
     pub fn repetitions(self) -> u8 {
         match self {
             Self::Session | Self::Fresh => 1,
@@ -84,7 +84,7 @@ impl Manner {
     }
 }
 
-/// What a setting's answers are for.
+/// The purpose of a setting's answers. A `Yardstick` tells how fast the machine is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Purpose {
@@ -95,19 +95,19 @@ pub enum Purpose {
     Yardstick,
 }
 
-/// A setting as a database keeps it.
+/// A setting as a database keeps it. Its limit stands in milliseconds: `2000`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recorded {
     /// The solver.
     #[serde(flatten)]
     pub description: Description,
-    /// How it was asked.
+    /// The manner in which it was asked.
     #[serde(default = "session")]
     pub manner: Manner,
-    /// How long it had, in milliseconds; 0 where nobody wrote it down.
+    /// The time that it had, in milliseconds; 0 where nobody wrote it down.
     #[serde(default)]
     pub limit_ms: u64,
-    /// What its answers are for.
+    /// The purpose of its answers.
     #[serde(default)]
     pub purpose: Purpose,
 }
@@ -119,7 +119,7 @@ fn session() -> Manner {
 /// A solver as files describe it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Description {
-    /// What it is called, such as `z3-4.8.7`.
+    /// Its name, such as `z3-4.8.7`.
     pub name: String,
     /// Its version, where it is known.
     pub version: Option<String>,
@@ -141,7 +141,7 @@ pub struct Description {
 }
 
 impl Description {
-    /// What the program is, on any machine: the first words of a setting's key.
+    /// Returns the words for the program, on any machine: the first of a setting's key.
     pub(crate) fn program(&self) -> String {
         match (&self.version, &self.fingerprint) {
             // Two builds can call themselves by the same version.
@@ -216,7 +216,7 @@ impl Setting {
         })
     }
 
-    /// What it is called.
+    /// Returns its name.
     pub fn name(&self) -> &str {
         &self.solver.name
     }
@@ -261,7 +261,7 @@ impl Setting {
         Self { purpose: Purpose::Yardstick, ..self.clone() }
     }
 
-    /// What tells this setting from others in a database, on any machine.
+    /// Returns what tells this setting from others in a database, on any machine.
     pub fn key(&self) -> String {
         let description = self.description();
         let memory = self.limits.memory.map_or_else(|| "any".to_owned(), |most| most.to_string());
@@ -286,7 +286,7 @@ impl Setting {
         changing(self.solver.family.name(), words.map(|word| word.to_string_lossy()))
     }
 
-    /// How it writes strings.
+    /// Returns the dialect in which it writes strings.
     pub fn dialect(&self) -> Dialect {
         let last_old = "4.8.10".parse();
         match (self.solver.family, self.solver.version) {

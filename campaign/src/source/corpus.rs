@@ -24,7 +24,8 @@ use declared::{Declared, folder_answer};
 pub use reading::{LeftOut, Unfit};
 use reading::{Walk, base, script};
 
-/// Scripts in the order of their names.
+/// Scripts in the order of their names. Of a folder `seeds` it has `sat/a.smt2`, then
+/// `unsat/b.smt2`.
 ///
 /// Invariant: names ascend by their bytes, and every script has a check.
 #[derive(Clone, Debug)]
@@ -42,13 +43,13 @@ pub struct CorpusScript {
     pub text: Arc<str>,
     /// The number of its checks, at least one.
     pub checks: usize,
-    /// What is declared of the answers to its checks, by `:status` or by the folder.
+    /// Declared answers to its checks, by `:status` or by the folder.
     pub declared: KnownAnswers,
     /// That both are there and contradict each other; then nothing is declared.
     pub contradiction: Option<Contradiction>,
 }
 
-/// Why there is no corpus.
+/// Reason why there is no corpus. A folder that is not there is one: `Missing`.
 #[derive(Debug, Error)]
 pub enum CorpusError {
     /// A path that leads nowhere.
@@ -56,10 +57,10 @@ pub enum CorpusError {
     Missing {
         /// The path.
         path: PathBuf,
-        /// What the system says.
+        /// The system's own words.
         reason: io::Error,
     },
-    /// Where the program stands cannot be told.
+    /// The folder in which the program stands cannot be told.
     #[error("the folder of the corpus: {0}")]
     Nowhere(io::Error),
 }

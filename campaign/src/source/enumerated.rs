@@ -89,7 +89,7 @@ impl Source for Enumerated {
 struct Sizes<'a> {
     space: &'a Space,
     size: Size,
-    /// How many more formulas have this size; of more than 2^64 only so many.
+    /// Number of further formulas of this size; 2^64 - 1 if there are more.
     left: u64,
 }
 

@@ -83,7 +83,8 @@ fn hex(byte: u8) -> String {
     format!("\\x{byte:02x}")
 }
 
-/// The files of a corpus in the order of their numbers; a copy shares them.
+/// The files of a corpus in the order of their numbers; a copy shares them. Number 0 may be
+/// `sat/a.smt2`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<FileName>", into = "Vec<FileName>")]
 pub struct FileNames(Arc<[FileName]>);

@@ -19,7 +19,7 @@ pub struct FormulaName {
     pub place: Place,
 }
 
-/// A text that names no formula.
+/// A text that names no formula. `Ints` alone is one: it has no index.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FormulaNameError {
     /// One word only.

@@ -1,8 +1,9 @@
-//! What a database knows a source by.
+//! Identity of a source, by which a database knows it.
 
 use crate::source::order::Order;
 
-/// What tells one source from all others. Its name, digest and order are the columns `name`,
+/// The identity of a source, which tells it from all others. Its name, digest and order are the
+/// columns `name`,
 /// `grammar` and `sequence` of the table `track`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {

@@ -1,4 +1,4 @@
-//! How a mutant was made, in words that people read: its seeds, its steps, its witness.
+//! The lineage of a mutant, in words that people read: its seeds, its steps, its witness.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,12 +17,12 @@ pub(crate) const CHECKS: &str = "checks.txt";
 /// The file with the fusion functions, where they are not those that come with the program.
 pub(crate) const FUNCTIONS: &str = "functions.fusion";
 
-/// How a mutant was made.
+/// The lineage of a mutant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lineage {
     /// The seeds, the first one first.
     pub seeds: Vec<SeedText>,
-    /// What was done, in order.
+    /// The steps, in order.
     pub steps: Vec<StepText>,
     /// The answer that is known beforehand, with its ground, in words.
     pub known: String,
@@ -35,7 +35,7 @@ pub struct Lineage {
     /// The script before the last step, where the finding is that this one was decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What is known of each check, where the script has several.
+    /// The known answer of each check, where the script has several.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub checks: Vec<CheckText>,
     /// The table of fusion functions that it was made with, where these are not those that come with
@@ -44,7 +44,7 @@ pub struct Lineage {
     pub functions: Option<String>,
 }
 
-/// What is known of one check beforehand.
+/// The known answer of one check, in words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckText {
     /// `sat` or `unsat`.
@@ -78,7 +78,7 @@ impl CheckText {
 /// A seed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedText {
-    /// What people call it: `Strings 1041`.
+    /// Name that people use: `Strings 1041`.
     pub name: String,
     /// The check as a script of its own.
     pub text: String,
@@ -97,10 +97,10 @@ pub struct StepText {
     /// The place in it: `0.2.1`, or `.` for all of it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub position: Option<String>,
-    /// What stood there.
+    /// The term that stood there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// What stands there.
+    /// The term that stands there now.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }

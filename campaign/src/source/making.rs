@@ -1,4 +1,4 @@
-//! How mutants are made, as one word that people read and type: `weaken`, `weaken,graft:1..50`,
+//! The making of mutants, as one word that people read and type: `weaken`, `weaken,graft:1..50`,
 //! `recombine[incremental,witnesses=8]`.
 
 mod options;
@@ -12,7 +12,7 @@ pub use options::MakingOptions;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// How mutants are made: by which techniques, in how many steps. Written `weaken` with the usual
+/// The making of mutants: the techniques and the number of steps. Written `weaken` with the usual
 /// number of steps, `weaken,graft:1..50` with others; what else is unusual stands between brackets,
 /// `fuse[functions=5f0c2a91]:1..50`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -24,7 +24,7 @@ pub struct Making {
     options: MakingOptions,
 }
 
-/// How many steps a walk may have, each number with equal chance: `1..20`. At least one.
+/// Numbers of steps that a walk may have, each with equal chance: `1..20`. At least one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StepRange {
     least: u32,

@@ -39,7 +39,7 @@ pub struct Mutants {
     all: Option<Technique>,
     /// The neighbours of the seed that was asked last, where all are made.
     neighbours: Mutex<Option<(u64, Arc<Neighbours>)>>,
-    /// How mutants become scripts of several checks, if they do.
+    /// The making of scripts of several checks, where mutants become that.
     incremental: Option<Incremental>,
     /// Fusion functions in the place of those that come with the program.
     functions: Option<FusionTable>,
@@ -74,7 +74,7 @@ impl Asked {
     }
 }
 
-/// Why a number has no mutant.
+/// Reason why a number has no mutant. In words: `nothing that can be done to it keeps its answer`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoMutant {
     /// The seed has no answer, or there is no such seed.
@@ -290,7 +290,7 @@ impl Source for Mutants {
     }
 }
 
-/// How a making has mutants become scripts of several checks.
+/// Returns how a making has mutants become scripts of several checks.
 fn incremental(making: &Making) -> Incremental {
     let usual = Incremental::default();
     let witnesses = making.options().witnesses;

@@ -31,9 +31,9 @@ pub enum Order {
     Mutated {
         /// The order of the seeds.
         seeds: Box<Order>,
-        /// How mutants are made.
+        /// The making of mutants.
         making: Making,
-        /// How many numbers each seed has.
+        /// Count of numbers that each seed has.
         per_seed: u64,
     },
     /// Scripts of files: question n is the script in file n.
@@ -43,7 +43,7 @@ pub enum Order {
     },
 }
 
-/// Why the text of an order in a database is not understood.
+/// Reason why the text of an order in a database is not understood.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OrderError {
     /// A kind of order that a later version of etude has.
@@ -57,7 +57,7 @@ pub enum OrderError {
     Damaged(String),
 }
 
-/// A text in a database or a file that is no index.
+/// A text in a database or a file that is no index. `12a` is one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("`{0}` is no index in decimal")]
 pub struct NoDecimal(String);
@@ -120,7 +120,7 @@ impl Order {
     }
 }
 
-/// What a person calls a question: `1041`, `size9-seed3-12`, or `sat/issue164.smt2`.
+/// The name that people use for a question: `1041`, `size9-seed3-12`, or `sat/issue164.smt2`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Place {
     /// The formula's index in its enumeration.
@@ -138,7 +138,7 @@ pub enum Place {
     Mutant {
         /// The place of the seed that it begins with.
         seed: Box<Place>,
-        /// How it was made.
+        /// The making of the mutant.
         making: Making,
         /// Its number among the mutants of that seed that are made so, from 0.
         number: u64,

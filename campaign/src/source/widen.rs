@@ -16,12 +16,12 @@ use feat_runtime::{Draft, NonterminalId, Space, Symbol};
 
 pub use error::WidenError;
 
-/// How much wider a grammar is made; `None` leaves it as it is.
+/// The widening of a grammar, such as `vars=5,asserts=2`; `None` leaves it as it is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Widening {
-    /// How many variables there are in all.
+    /// Number of variables in all.
     pub variables: Option<u32>,
-    /// How many times in a row an assertion stands where one stands.
+    /// Number of times in a row that an assertion stands where one stands.
     pub asserts: Option<u32>,
 }
 
@@ -48,7 +48,7 @@ impl Widening {
     }
 }
 
-/// What stands behind a theory's name: `[vars=5,asserts=2]`, or nothing.
+/// The text behind a theory's name: `[vars=5,asserts=2]`, or nothing.
 impl fmt::Display for Widening {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.variables, self.asserts) {

@@ -1,4 +1,4 @@
-//! What solvers said, in the database: a byte of outcome and 16 bits of time per formula.
+//! Solvers' answers in the database: a byte of outcome and 16 bits of time per formula.
 //!
 //! What is read is checked before anybody believes it: that a chunk is as long as it says, that its
 //! outcomes are some, that its numbers can be counted, and that no two chunks of one track and
@@ -16,7 +16,8 @@ use crate::source::Source;
 use crate::source::identity::Identity;
 use crate::source::order::Order;
 
-/// What a solver said of formulas that follow each other.
+/// A solver's answers to formulas that follow each other. With the first number `640` and three
+/// outcomes it is about 640, 641 and 642.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chunk {
     /// The number of the first formula.
@@ -44,7 +45,7 @@ enum BadChunk {
 }
 
 impl Store {
-    /// Which formulas of a track a solver was asked, as ranges in order.
+    /// Returns the formulas of a track that a solver was asked, as ranges in order.
     pub fn done(&self, track: TrackId, setting: SettingId) -> Result<Spans, StoreError> {
         let extents: Vec<Extent> = self.attempt(|connection| {
             let mut statement = connection.prepare_cached(
@@ -69,7 +70,7 @@ impl Store {
         Ok(spans(ranges))
     }
 
-    /// What a solver said of the formulas of a track, in order, those with these numbers.
+    /// Visits a solver's answers to the formulas of a track with these numbers, in order.
     pub fn chunks(
         &self,
         track: TrackId,

@@ -22,12 +22,13 @@ use crate::judge::severity::Severity;
 use crate::source::formula_name::FormulaName;
 use crate::source::lineage::Lineage;
 
-/// A bug, as the findings of a campaign show it.
+/// A bug, as the findings of a campaign show it. `Strings 2471`, with `count` 3, is one of z3
+/// 4.8.7.
 #[derive(Clone, Debug)]
 pub struct Bug {
     /// The smallest finding, which stands for all.
     pub finding: Finding,
-    /// How many formulas show it.
+    /// Number of formulas that show it.
     pub count: usize,
     /// Some of the others, the smallest first.
     pub others: Vec<FormulaName>,
@@ -37,16 +38,18 @@ pub struct Bug {
     pub track: TrackId,
     /// That formula's number in the track.
     pub number: u64,
-    /// What became known of it after it was found, if anything.
+    /// All that became known of it after it was found, if anything.
     pub sequel: Option<Sequel>,
-    /// When one of its formulas was first seen to show it, in seconds since 1970 (UTC), where that was
-    /// kept.
+    /// The time when one of its formulas was first seen to show it, in seconds since 1970 (UTC),
+    /// where that
+    /// was kept.
     pub seen: Option<u64>,
     /// The operating system on which it was first found, where that was kept.
     pub system: Option<String>,
 }
 
-/// An accusation: who is accused of what on which formula of a track.
+/// An accusation: who is accused of what on which formula of a track. That `z3-4.8.7` gives an
+/// `invalid-model` of formula 1019 is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Accusation {
     /// The formula's number in the track.
@@ -55,7 +58,7 @@ pub struct Accusation {
     pub accused: Accused,
     /// The kind of fault.
     pub kind: Kind,
-    /// How bad it is, by the kind and the evidence.
+    /// Its weight, by the kind and the evidence.
     pub severity: Severity,
 }
 
@@ -81,7 +84,7 @@ impl Bug {
 }
 
 impl Store {
-    /// How many findings there are.
+    /// Returns the number of findings.
     pub fn finding_count(&self) -> Result<u64, StoreError> {
         self.attempt(|connection| {
             connection.query_row("SELECT count(*) FROM finding", [], |row| row.get(0))
@@ -193,7 +196,7 @@ impl Store {
         Ok(withdrawn)
     }
 
-    /// What decides which bug each finding shows, in the order of tracks and numbers.
+    /// Returns what decides which bug each finding shows, in the order of tracks and numbers.
     fn triggers(&self) -> Result<Vec<TriggerRow>, StoreError> {
         self.attempt(|connection| {
             let mut statement = connection.prepare(

@@ -8,16 +8,16 @@ use super::{Chunk, RunId, Store, StoreError, StoredSetting, StoredTrack, params}
 use crate::finding::Finding;
 use crate::source::Source;
 
-/// What a merge brought.
+/// The gain of a merge. Of a part that was merged before all is 0 but `known`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// How many verdicts are new.
+    /// Number of verdicts that are new.
     pub verdicts: u64,
-    /// How many verdicts were there already.
+    /// Number of verdicts that were there already.
     pub known: u64,
-    /// How many findings are new.
+    /// Number of findings that are new.
     pub findings: u64,
-    /// How many findings were withdrawn, since they rest on a rule that turned out wrong.
+    /// Number of findings that were withdrawn, since they rest on a rule that turned out wrong.
     pub withdrawn: u64,
 }
 

@@ -1,4 +1,4 @@
-//! When and where runs took place, and when findings were first seen, in the database.
+//! Times and places of runs, and the times when findings were first seen, in the database.
 
 use std::collections::BTreeMap;
 use std::time::Instant;
@@ -28,17 +28,18 @@ CREATE TABLE IF NOT EXISTS sighting (
 /// When, where and under which load a run took place.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Occasion {
-    /// When it began, in seconds since 1970 (UTC).
+    /// The time when it began, in seconds since 1970 (UTC).
     pub began: u64,
-    /// When it ended; `None` for a run that goes on, or was killed.
+    /// The time when it ended; `None` for a run that goes on, or was killed.
     pub ended: Option<u64>,
     /// The processor, such as `AMD EPYC 7B13`, where the system tells.
     pub processor: Option<String>,
-    /// How many cores the run could use.
+    /// Number of cores that the run could use.
     pub cores: usize,
     /// The operating system with its release: `Debian GNU/Linux 12 (bookworm), Linux 6.1.0, x86_64`.
     pub system: String,
-    /// How many processes wanted a core in the minute before it began, on average, where the system
+    /// Number of processes that wanted a core in the minute before it began, on average, where the
+    /// system
     /// tells.
     pub load_at_begin: Option<f64>,
     /// The same in its last minute.
@@ -59,10 +60,10 @@ impl Begun {
     }
 }
 
-/// What was seen: track, number, accused and kind.
+/// A sighting: track, number, accused and kind.
 pub(super) type Sighting = (i64, u64, String, String);
 
-/// When findings were first seen.
+/// Times when findings were first seen.
 pub(super) type Sightings = BTreeMap<Sighting, u64>;
 
 /// Returns what is seen where a finding is.

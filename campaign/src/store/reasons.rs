@@ -1,5 +1,6 @@
-//! Why solvers gave no answer, in their own words, and why models of theirs cannot be read: the
-//! most frequent reasons of each.
+//! Reasons why solvers gave no answer, in their own words, and why models of theirs cannot be read:
+//! the
+//! most frequent of each.
 
 use std::collections::BTreeMap;
 
@@ -25,15 +26,16 @@ CREATE TABLE IF NOT EXISTS reason (
 /// words, so that a solver which repeats each formula in its message fills no disk.
 const MOST: u64 = 50;
 
-/// Why a solver gave no answer to some formulas, or a model that cannot be read.
+/// A reason why a solver gave no answer to some formulas, or a model that cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reason {
-    /// What became of them: `rejected`, `crash`, `unknown`, ….
+    /// The outcome of these formulas: `rejected`, `crash`, `unknown`, ….
     pub outcome: Outcome,
-    /// What the solver said, or what is strange about its model, with `N` for every number; empty
-    /// where it said nothing, or too many different things.
+    /// The solver's words, or what is strange about its model, with `N` for every number; empty
+    /// where it
+    /// said nothing, or too many different things.
     pub message: String,
-    /// How many formulas, at least.
+    /// Number of formulas, at least.
     pub count: u64,
     /// The number of the first of them in the track.
     pub number: u64,

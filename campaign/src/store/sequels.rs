@@ -1,4 +1,4 @@
-//! What became known of findings after they were found, in the database.
+//! Sequels in the database: all that became known of findings after they were found.
 
 use std::collections::BTreeMap;
 

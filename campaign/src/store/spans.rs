@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// Sorted, disjoint ranges with gaps between them.
+/// Sorted, disjoint ranges with gaps between them. `[0..64, 128..192]` is one.
 pub type Spans = Vec<Range<u64>>;
 
 /// The union of ranges.

@@ -5,12 +5,12 @@ use crate::seat::setting::{Purpose, Recorded};
 use crate::source::identity::Identity;
 use crate::source::order::Place;
 
-/// A source as a store knows it.
+/// A source as a store knows it. `Strings` with its digest and order is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredTrack {
     /// In this store.
     pub id: TrackId,
-    /// What tells the source from others.
+    /// The identity of the source.
     pub identity: Identity,
 }
 
@@ -26,12 +26,12 @@ impl StoredTrack {
     }
 }
 
-/// A run as a store knows it.
+/// A run as a store knows it. Its version is such as `0.1.0`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredRun {
     /// In this store.
     pub id: RunId,
-    /// What was asked for, as JSON.
+    /// The request, as JSON.
     pub plan: String,
     /// The version of etude.
     pub version: String,
@@ -56,19 +56,19 @@ fn word(value: &serde_json::Value) -> Option<String> {
     Some(String::from_utf8_lossy(&bytes.collect::<Option<Vec<u8>>>()?).into_owned())
 }
 
-/// A setting as a store knows it.
+/// A setting as a store knows it. `z3-4.8.7` within 2 s is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSetting {
     /// In this store.
     pub id: SettingId,
-    /// What tells it from others.
+    /// The key, which tells it from others.
     pub key: String,
     /// The solver, and how it was asked.
     pub recorded: Recorded,
 }
 
 impl StoredSetting {
-    /// What the solver is called.
+    /// Returns the name of the solver.
     pub fn name(&self) -> &str {
         &self.recorded.description.name
     }
@@ -78,7 +78,8 @@ impl StoredSetting {
         self.recorded.purpose == Purpose::Yardstick
     }
 
-    /// How it was asked, whatever the program: options, limits, manner and purpose. All of the key
+    /// Returns how it was asked, whatever the program: options, limits, manner and purpose. All of
+    /// the key
     /// where it does not begin with the program, so that it is no other setting's way.
     pub fn way(&self) -> &str {
         let program = self.recorded.description.program();

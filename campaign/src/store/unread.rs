@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS unread (
 pub struct Unread {
     /// Its number in its track.
     pub number: u64,
-    /// Why not, without the place in the script: ``there is no `sep` here``.
+    /// The reason why not, without the place in the script: ``there is no `sep` here``.
     pub reason: String,
 }
 

@@ -58,7 +58,7 @@ impl Lab {
         setting(solver)
     }
 
-    /// A campaign in which a build said this, and the yardstick took so long for each formula.
+    /// A campaign in which a build said this, and the yardstick took this long for each formula.
     fn campaign(&self, name: &str, build: &Setting, said: &[Said], yard: Option<u64>) -> Store {
         let mut store = Store::open(&self.path(name)).unwrap();
         let run = store.begin_run("{}").unwrap();

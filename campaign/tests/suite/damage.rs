@@ -46,7 +46,7 @@ fn campaign(space: &Space, change: &str) -> tempfile::TempDir {
     folder
 }
 
-/// What each way of reading a campaign says of it.
+/// Returns what each way of reading a campaign says of it.
 fn readings(folder: &Path, space: &Space) -> Vec<(&'static str, Result<(), StoreError>)> {
     let open = || Store::open_to_read(folder).unwrap();
     let list = || {

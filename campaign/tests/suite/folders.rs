@@ -36,7 +36,7 @@ const CASES: &[Case] = &[
             "(define-fun a () Int 0)",
             "false  (> a 2)\n  0  a\n",
             "| two | ? | sat |",
-            "`(get-model)` after the question",
+            "(assert (> a 2))\n(check-sat)\n(get-model)\n",
         ],
     ),
     (

@@ -45,7 +45,7 @@ impl Source for Listed {
     }
 }
 
-/// What a hunt found, and how it ended.
+/// The findings of a hunt, and how it ended.
 struct Hunted {
     findings: Vec<Finding>,
     faults: Vec<OwnFault>,

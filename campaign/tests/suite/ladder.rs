@@ -81,7 +81,7 @@ fn plan(folder: &Path, sources: &[Arc<dyn Source>], solvers: &[(&str, &str)]) ->
     }
 }
 
-/// What a campaign holds: for each solver and limit, the outcomes by number.
+/// The contents of a campaign: for each solver and limit, the outcomes by number.
 type Held = Vec<(String, u64, Vec<(u64, Outcome)>)>;
 
 fn held(store: &Store) -> Held {

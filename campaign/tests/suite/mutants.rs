@@ -124,7 +124,7 @@ fn plan(folder: &Path, source: &Arc<dyn Source>, solvers: &[(&str, &str)]) -> Pl
     }
 }
 
-/// What a hunt told.
+/// The events of a hunt.
 struct Told {
     findings: Vec<Finding>,
     faults: Vec<OwnFault>,
@@ -144,7 +144,9 @@ fn run(plan: &Plan, store: &mut Store) -> Told {
     Told { findings, faults, formulas, ending }
 }
 
-/// What a campaign holds: the outcomes by number, and the numbers without a mutant by the reason.
+/// Returns the contents of a campaign: the outcomes by number, and the numbers without a mutant by
+/// the
+/// reason.
 fn held(store: &Store) -> (BTreeMap<u64, Outcome>, BTreeMap<Gap, u64>) {
     let track = store.tracks().unwrap()[0].id;
     let mut outcomes = BTreeMap::new();

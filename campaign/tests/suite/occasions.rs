@@ -1,4 +1,4 @@
-//! When and where runs took place: kept in the campaign, merged, told in reports.
+//! Times and places of runs: kept in the campaign, merged, told in reports.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;

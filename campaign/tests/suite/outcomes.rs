@@ -1,4 +1,4 @@
-//! What an answer is worth, by answers that nobody gave: what is proven, what is only said.
+//! The worth of an answer, by answers that nobody gave: what is proven, what is only said.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! What counts as a regression, what is a note, and what a second look decides; with no solver.
+//! Regressions and notes, and what a second look decides; with no solver.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::path::Path;

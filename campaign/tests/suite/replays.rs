@@ -58,7 +58,7 @@ fn a_finding_holds_until_its_solver_is_mended() {
     }
 }
 
-/// What the evidence proves is true with nobody to confirm it.
+/// A proof of the evidence holds with nobody to confirm it.
 #[test]
 fn those_who_are_not_to_blame_may_be_missing() {
     let folder = tempdir().unwrap();
@@ -106,7 +106,7 @@ fn a_fault_of_sessions_needs_one() {
     assert!(reason.contains("lives on"), "{reason}");
 }
 
-/// What five releases say, where the bug came and went, and what was tested.
+/// Returns what five releases say, where the bug came and went, and what was tested.
 #[test]
 fn releases_tell_when_a_bug_came_and_went() {
     let good = SAYS_THREE;

@@ -1,5 +1,6 @@
-//! What a campaign says of itself, by answers that nobody gave: how many formulas have which
-//! standing, and who spoiled it.
+//! A campaign's words on itself, by answers that nobody gave: how many formulas have which
+//! standing, and
+//! who spoiled it.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::sync::Arc;
@@ -74,7 +75,7 @@ fn finding(solver: &str, kind: Kind) -> Finding {
     }
 }
 
-/// How many formulas have which standing, without those that none has.
+/// Returns how many formulas have which standing, without those that none has.
 fn standings(summary: &Summary) -> Vec<(Standing, u64)> {
     summary.theories[0].standings.iter().filter(|(_, count)| *count > 0).collect()
 }

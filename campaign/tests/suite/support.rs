@@ -34,7 +34,7 @@ pub fn fake(folder: &Path, name: &str, body: &str) -> Solver {
     Solver::new(vec![path.into_os_string()])
 }
 
-/// What the judge finds first in what the solvers say of a formula.
+/// Returns what the judge finds first in what the solvers say of a formula.
 pub fn finding(formula: &str, solvers: &[Solver]) -> Finding {
     let limits = Limits::of_time(TIME);
     let settings: PerSeat<Setting> = solvers

@@ -16,7 +16,7 @@ use super::{
     MutationArguments, ReadingArguments, SolverArguments, WeightArguments, WideningArguments,
 };
 
-/// Which formulas are asked.
+/// The formulas that are asked.
 #[derive(Args)]
 pub(crate) struct FormulaArguments {
     /// A theory, several with commas between them [default: all]
@@ -43,7 +43,8 @@ pub(crate) struct FormulaArguments {
     /// With --stride: how many times formulas are taken [default: 6]
     #[arg(long, value_name = "N", requires = "stride", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub rounds: Option<u32>,
-    /// How many formulas of each theory, and how many scripts [default: all scripts; 2000 formulas, or
+    /// Take this many formulas of each theory, and this many scripts [default: all scripts; 2000
+    /// formulas, or
     /// no end with --time]
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<Index>,
@@ -61,7 +62,7 @@ pub(crate) struct FormulaArguments {
     pub patience: Option<Duration>,
 }
 
-/// Which scripts are asked.
+/// The scripts that are asked.
 #[derive(Args)]
 pub(crate) struct SeedArguments {
     /// Scripts to ask, instead of or beside theories: files, and folders with .smt2 files at any depth
@@ -81,7 +82,7 @@ pub(crate) struct Hunt {
     /// Stop after this long: `30s`, `10m`, `8h`
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
-    /// How many formulas are under way at a time [default: one for each core]
+    /// Have this many formulas under way at a time [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -115,7 +116,7 @@ pub(crate) struct Hunt {
     /// campaign of its own: `etude-hunt-3-of-16`
     #[arg(long, value_name = "K/N|auto", default_value = "1/1")]
     pub shard: ShardArgument,
-    /// What is known already: a known.toml, or another campaign
+    /// Known bugs: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
     #[command(flatten)]
@@ -142,13 +143,13 @@ pub(crate) struct Evolve {
     /// Only judge the answers, or only measure the times
     #[arg(long, value_enum, value_name = "RUN")]
     pub only: Option<EvolveRun>,
-    /// Measure each formula so often; the median counts
+    /// Measure each formula this many times; the median counts
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=99))]
     pub repeat: u8,
     /// Stop after this long: `30s`, `10m`, `8h`; correctness comes first
     #[arg(long, value_name = "TIME", value_parser = parse_time)]
     pub time: Option<Duration>,
-    /// How many formulas are under way at a time [default: one for each core]
+    /// Have this many formulas under way at a time [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula; where correctness is looked at, after two
@@ -234,7 +235,8 @@ pub(crate) struct ReportArguments {
     /// Say what is new against this other campaign [default: against the runs before the last]
     #[arg(long, value_name = "CAMPAIGN")]
     pub against: Option<PathBuf>,
-    /// What is known already, beside the campaign's own triage.toml: a known.toml, or another campaign
+    /// Tell known bugs apart, beside those of the campaign's own triage.toml: a known.toml, or
+    /// another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
 }
@@ -252,16 +254,17 @@ pub(crate) struct TriageArguments {
     /// `known`, `fixed` or `not-a-bug`
     #[arg(long, value_name = "STATE", requires = "findings")]
     pub mark: Option<TriageState>,
-    /// Where the bug was reported
+    /// The address of its report
     #[arg(long, value_name = "URL", requires = "mark")]
     pub link: Option<String>,
     /// Why, in a few words
     #[arg(long, value_name = "TEXT", requires = "mark")]
     pub reason: Option<String>,
-    /// Only the best of those that are new, at most so many, each with the report to paste
+    /// Only the best of those that are new, this many at most, each with the report to paste
     #[arg(long, value_name = "N", conflicts_with = "mark")]
     pub limit: Option<usize>,
-    /// What is known already, beside the campaign's own triage.toml: a known.toml, or another campaign
+    /// Tell known bugs apart, beside those of the campaign's own triage.toml: a known.toml, or
+    /// another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
     /// Write a JSON list
@@ -321,8 +324,9 @@ pub(crate) struct Bisect {
     /// The folder of a finding
     #[arg(value_name = "FOLDER")]
     pub folder: PathBuf,
-    /// Which releases: `all`, a range such as `z3@4.8.5..z3@5.4.0` or `4.8.5..`, or a list such as
-    /// `4.8.5,4.8.7`; those that are installed, unless --install
+    /// The releases: `all`, a range such as `z3@4.8.5..z3@5.4.0` or `4.8.5..`, or a list such as
+    /// `4.8.5,4.8.7`;
+    /// those that are installed, unless --install
     #[arg(long, value_name = "VERSIONS")]
     pub versions: Option<String>,
     /// Builds of your own, oldest first: command lines with `;` between them, or by several --solver

@@ -29,17 +29,18 @@ pub(crate) struct Ci {
     /// The folder, or the file (`.db`), that holds the campaign; another run's baseline
     #[arg(long, value_name = "CAMPAIGN", default_value = "etude-ci")]
     pub campaign: PathBuf,
-    /// Where the reference's answers are kept from run to run [default: references.db in etude's
-    /// cache folder]
+    /// Keep the reference's answers from run to run in this file [default: references.db in etude's
+    /// cache
+    /// folder]
     #[arg(long, value_name = "FILE")]
     pub reference_cache: Option<PathBuf>,
     /// A theory, several with commas between them [default: all]
     #[arg(long, value_name = "THEORY", value_delimiter = ',')]
     pub theory: Vec<String>,
-    /// At most so many formulas of each theory
+    /// At most this many formulas of each theory
     #[arg(long, value_name = "K", value_parser = number)]
     pub count: Option<u64>,
-    /// How many formulas are under way at a time [default: one for each core]
+    /// Have this many formulas under way at a time [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Stop a solver after this long on one formula
@@ -52,12 +53,12 @@ pub(crate) struct Ci {
     /// Stop a solver that uses more memory
     #[arg(long, value_name = "MEMORY", default_value = "2GB", value_parser = parse_memory)]
     pub memory: u64,
-    /// What is known already: a known.toml, or another campaign
+    /// Known bugs, which make nothing fail: a known.toml, or another campaign
     #[arg(long, value_name = "FILE")]
     pub known: Vec<PathBuf>,
     #[command(flatten)]
     pub weight: WeightArguments,
-    /// A theory is slower if its median formula takes so much longer, beyond chance
+    /// A theory is slower if its median formula takes this much longer, beyond chance
     #[arg(long, value_name = "PERCENT", default_value = "10%", value_parser = percent)]
     pub slower: f64,
     /// Write a `JUnit` file: for each theory its answers, completeness and speed
@@ -74,7 +75,7 @@ pub(crate) struct Ci {
     pub json: bool,
 }
 
-/// Who reads annotations: GitHub Actions, or nobody.
+/// The reader of annotations: GitHub Actions, or nobody.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Annotations {
     Github,

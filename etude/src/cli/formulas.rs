@@ -13,7 +13,7 @@ use solvers::parse_time;
 use super::numbers::{bytes, count, jobs, number, size};
 use crate::cores::cores;
 
-/// Where formulas come from.
+/// The source of formulas.
 #[derive(Args)]
 pub(crate) struct SourceArguments {
     /// Read this grammar instead of a theory
@@ -28,7 +28,7 @@ pub(crate) struct SourceArguments {
     pub patience: Option<Duration>,
 }
 
-/// How much wider a theory or grammar is made.
+/// The widening of a theory or grammar.
 #[derive(Args)]
 pub(crate) struct WideningArguments {
     /// Widen the grammar to this many variables
@@ -45,18 +45,19 @@ impl From<&WideningArguments> for Widening {
     }
 }
 
-/// How a grammar is read.
+/// The options of reading a grammar.
 #[derive(Args)]
 pub(crate) struct ReadingArguments {
     /// Start with this rule; otherwise with `start`, or else the first parser rule
     #[arg(long, value_name = "RULE")]
     pub start: Option<String>,
-    /// What `.` and `~` in lexer rules range over, written as between `[` and `]` [default: printable ASCII]
+    /// The characters for `.` and `~` in lexer rules, written as between `[` and `]` [default:
+    /// printable ASCII]
     #[arg(long, value_name = "SET")]
     pub alphabet: Option<String>,
 }
 
-/// How formulas are written.
+/// The form in which formulas are written.
 #[derive(Args)]
 pub(crate) struct FormArguments {
     /// `smtlib`: a line for each command, as people write; `spaced`: a space between every two
@@ -150,7 +151,7 @@ pub(crate) struct Enumerate {
     /// From the index on from which every formula has at least this many bytes
     #[arg(long, value_name = "BYTES", conflicts_with_all = ["from", "size"], value_parser = bytes)]
     pub from_bytes: Option<u32>,
-    /// How many formulas; without it, all there are
+    /// Number of formulas; without it, all there are
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = count)]
     pub count: Option<Index>,
     /// Only the formulas of this size
@@ -166,7 +167,7 @@ pub(crate) struct Enumerate {
     /// Compress what is written; names end in .gz or .zst
     #[arg(long, value_enum, value_name = "FORMAT")]
     pub compress: Option<Compression>,
-    /// How many threads make formulas [default: one for each core]
+    /// Make formulas with this many threads [default: one for each core]
     #[arg(short, long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     #[command(flatten)]
@@ -176,7 +177,7 @@ pub(crate) struct Enumerate {
 }
 
 impl Enumerate {
-    /// How many threads to use.
+    /// Returns how many threads to use.
     pub fn threads(&self) -> usize {
         self.jobs.unwrap_or_else(cores).get()
     }
@@ -200,7 +201,7 @@ pub(crate) struct SampleArguments {
     /// Draw from the formulas of this size and all smaller ones
     #[arg(long, value_name = "SIZE", value_parser = size, allow_negative_numbers = true)]
     pub up_to: Option<u32>,
-    /// How many formulas
+    /// Number of formulas
     #[arg(short = 'n', long = "count", value_name = "K", default_value_t = 1, value_parser = number)]
     pub number: u64,
     /// The same seed draws the same formulas

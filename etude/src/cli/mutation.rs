@@ -9,8 +9,9 @@ use clap::Args;
 use mutation::Technique;
 use solvers::parse_time;
 
-use super::numbers::{answer, number, technique};
+use super::numbers::{NumberError, answer, number};
 use super::{SeedArguments, SourceArguments};
+use crate::spelling::did_you_mean;
 
 /// Techniques as they are typed: one of them, or `all`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,7 +20,18 @@ pub(crate) enum TechniqueWord {
     All,
 }
 
-/// What is unusual of how mutants are made.
+/// Parses a technique, or `all`.
+fn technique(text: &str) -> Result<TechniqueWord, NumberError> {
+    if text == "all" {
+        return Ok(TechniqueWord::All);
+    }
+    text.parse().map(TechniqueWord::One).map_err(|error| {
+        let names = Technique::ALL.into_iter().map(Technique::name);
+        NumberError::Technique(error, did_you_mean(text, names))
+    })
+}
+
+/// Unusual options of making mutants.
 #[derive(Args)]
 pub(crate) struct MakingArguments {
     /// By recombine, or with --incremental: how many witnesses of each seed, up to 64: its own model
@@ -37,7 +49,7 @@ pub(crate) struct MakingArguments {
     pub incremental: bool,
 }
 
-/// How a campaign makes mutants.
+/// The making of mutants for a campaign.
 #[derive(Args)]
 pub(crate) struct MutationArguments {
     /// Ask mutants of the formulas or scripts, made by these techniques: `weaken`, `fuse`,
@@ -79,7 +91,7 @@ pub(crate) struct Mutate {
     /// or `all`
     #[arg(long, value_name = "TECHNIQUE,…", value_delimiter = ',', value_parser = technique)]
     pub by: Vec<TechniqueWord>,
-    /// How many steps: `5`, or `1..20` for anything between [default: 1..10]
+    /// Number of steps: `5`, or `1..20` for anything between [default: 1..10]
     #[arg(long, value_name = "N|N..M")]
     pub steps: Option<StepRange>,
     /// With --steps 1: all mutants, every rule at every place, each once
@@ -90,14 +102,14 @@ pub(crate) struct Mutate {
     /// The number of the first mutant; a hunt's are those below its --per-seed
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub number: u64,
-    /// How many mutants [default: 1; all with --all]
+    /// Number of mutants [default: 1; all with --all]
     #[arg(long, value_name = "K", value_parser = number)]
     pub count: Option<u64>,
     /// Also say how it was made: the steps with what stood where, the witness, the seed
     #[arg(long)]
     pub explain: bool,
-    /// What the answer of the script is, if the search finds none: `unsat`; or `sat`, if a solver
-    /// gives a model
+    /// The answer of the script, if the search finds none: `unsat`; or `sat`, if a solver gives a
+    /// model
     #[arg(long, value_name = "ANSWER", value_parser = answer)]
     pub answer: Option<Decision>,
     /// Ask this solver for the answer of the script, if the search finds none

@@ -5,14 +5,11 @@ use std::time::Duration;
 
 use campaign::Decision;
 use feat_runtime::{Index, IndexError};
-use mutation::{Technique, UnknownTechnique};
+use mutation::UnknownTechnique;
 use solvers::{LimitError, parse_memory, parse_time};
 use thiserror::Error;
 
-use super::mutation::TechniqueWord;
-use crate::source::did_you_mean;
-
-/// Why a word of the command line is not the number that is wanted there.
+/// Reason why a word of the command line is not the number that is wanted there.
 #[derive(Debug, Error)]
 pub(crate) enum NumberError {
     /// `--from-bytes many`
@@ -48,17 +45,6 @@ pub(crate) enum NumberError {
     /// `--stride 1`
     #[error("times {0} leads no further: write a factor such as 10^10")]
     Factor(String),
-}
-
-/// Parses a technique, or `all`.
-pub(super) fn technique(text: &str) -> Result<TechniqueWord, NumberError> {
-    if text == "all" {
-        return Ok(TechniqueWord::All);
-    }
-    text.parse().map(TechniqueWord::One).map_err(|error| {
-        let names = Technique::ALL.into_iter().map(Technique::name);
-        NumberError::Technique(error, did_you_mean(text, names))
-    })
 }
 
 /// Parses an answer: `sat` or `unsat`.

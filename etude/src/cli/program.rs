@@ -5,14 +5,14 @@ use std::path::PathBuf;
 use clap::{Args, ColorChoice};
 use clap_complete::Shell;
 
-/// What people see, whatever the command.
+/// Options for what people see, whatever the command.
 #[derive(Args)]
 #[command(next_help_heading = "Options of all commands")]
 pub(crate) struct TerminalArguments {
     /// Say nothing but results, warnings and errors
     #[arg(short, long, global = true)]
     pub quiet: bool,
-    /// When to use colours: `always`, `never`, or `auto`, on a terminal unless `NO_COLOR` is set
+    /// Use colours: `always`, `never`, or `auto`, on a terminal unless `NO_COLOR` is set
     #[arg(
         long,
         global = true,

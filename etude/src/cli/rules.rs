@@ -37,7 +37,7 @@ pub(crate) enum RulesCommand {
     Check(RulesCheck),
 }
 
-/// Which rules.
+/// The rules that are meant.
 #[derive(Args)]
 pub(crate) struct RuleArguments {
     /// Read rules from this file, instead of those that come with the program
@@ -74,7 +74,7 @@ pub(crate) struct RulesCheck {
     pub name: Option<String>,
     #[command(flatten)]
     pub rules: RuleArguments,
-    /// How many assignments to try for each rule
+    /// Try this many assignments for each rule
     #[arg(long, value_name = "N", default_value_t = 10_000,
           value_parser = clap::value_parser!(u64).range(1..))]
     pub assignments: u64,

@@ -112,7 +112,7 @@ pub(crate) struct SolversRemove {
     pub json: bool,
 }
 
-/// Which solvers.
+/// The solvers that are meant.
 #[derive(Args)]
 pub(crate) struct SolverArguments {
     /// A solver: `z3@4.13.0`, `cvc5`, or a command line such as `'./build/z3 smt.random_seed=1'`;
@@ -173,7 +173,7 @@ pub(crate) struct Reduce {
     /// Stop a solver that uses more memory: `512MB`, `2GB`
     #[arg(long, value_name = "MEMORY", default_value = "4GB", value_parser = parse_memory)]
     pub memory: u64,
-    /// How many candidates to try at once [default: one for each core]
+    /// Try this many candidates at once [default: one for each core]
     #[arg(short, long, alias = "threads", value_name = "N", value_parser = jobs)]
     pub jobs: Option<NonZeroUsize>,
     /// Write a JSON object

@@ -3,7 +3,7 @@
 use campaign::{Kinds, Severity};
 use clap::Args;
 
-/// Which findings matter.
+/// The findings that matter.
 #[derive(Args)]
 pub(crate) struct WeightArguments {
     /// End with exit code 10 if there are new findings of this weight or worse: `wrong` (unsound, an

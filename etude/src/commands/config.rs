@@ -19,7 +19,7 @@ struct Held {
     /// What: `hunt --timeout`.
     setting: String,
     value: String,
-    /// Where it is said: `etude.toml: limits.timeout`, `ETUDE_CACHE`, `usual`.
+    /// The place where it is said: `etude.toml: limits.timeout`, `ETUDE_CACHE`, `usual`.
     from: String,
 }
 
@@ -123,7 +123,7 @@ fn cache(preferences: &Preferences) -> Result<Held> {
     Ok(Held::new("cache", value, from))
 }
 
-/// What a variable switches: `ETUDE_OFFLINE=0` is as good as none, `NO_COLOR=0` is not.
+/// Returns what a variable switches: `ETUDE_OFFLINE=0` is as good as none, `NO_COLOR=0` is not.
 fn by_variable(setting: &str, name: &str, on: &str, off: &str) -> Held {
     let is_on = |value: &OsString| !value.is_empty() && (name == "NO_COLOR" || value != "0");
     match env::var_os(name).filter(is_on) {

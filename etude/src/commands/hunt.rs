@@ -22,16 +22,19 @@ use crate::occasion::CurrentRun;
 use crate::output::{say, warn};
 use crate::view::hunt_progress::{HuntProgress, ProgressStyle};
 use crate::view::hunt_summary::HuntSummary;
-use crate::view::joining::held_beside;
+use crate::view::joining::{call_as_before, held_beside};
 use crate::words;
 
 pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
-    let HuntConfig { campaign, known, plan, answers, fail_on, follow_up, is_json, words } =
+    let HuntConfig { campaign, known, mut plan, answers, fail_on, follow_up, is_json, words } =
         HuntConfig::new(arguments, words)?;
     let interrupt = Interrupt::watch();
     check_alive(&plan)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(&campaign)?;
+    for (name, known_as) in call_as_before(&mut plan, &store)? {
+        say(|| format!("{name} is the program that this campaign calls {known_as}"));
+    }
     if let Some(held) = held_beside(&store, &plan)? {
         let place = campaign.display();
         say(|| format!("{place} holds {held} already; what this hunt asks stands beside that"));

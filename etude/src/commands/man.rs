@@ -11,7 +11,7 @@ use clap_mangen::Man as Page;
 use crate::cli::{Man, command};
 use crate::destination::write;
 use crate::output::{Unwritten, exact_stdout};
-use crate::source::did_you_mean;
+use crate::spelling::did_you_mean;
 
 pub(crate) fn run(arguments: &Man) -> Result<()> {
     let mut all = command().disable_help_subcommand(true);

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &Mutate) -> Result<()> {
     }
 }
 
-/// Where mutants go.
+/// The destination of mutants.
 struct Out<'a> {
     arguments: &'a Mutate,
     /// `None` where each mutant has a file of its own.

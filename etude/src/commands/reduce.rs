@@ -123,7 +123,7 @@ fn ended(interrupt: &Interrupt, exit: Exit) -> ExitCode {
     exit.into()
 }
 
-/// What came of a reduction.
+/// Outcome of a reduction.
 struct Outcome<'a> {
     text: &'a str,
     symptom: &'a str,

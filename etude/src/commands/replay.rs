@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::output::stdout;
 use crate::view::replayed::{object, write_replayed};
 
-/// How many formulas a session is asked before the one on which it is said to fail.
+/// Number of formulas that a session is asked before the one on which it is said to fail.
 const BEFORE: u64 = 200;
 
 pub(crate) fn run(arguments: &Replay) -> Result<ExitCode> {
@@ -76,7 +76,7 @@ fn substitute(text: &str) -> Result<Solver> {
     resolve(request).map_err(|error| BrokenSolvers(vec![format!("{error:#}")]).into())
 }
 
-/// Whose place it takes: that of the accused of its family, else of the first.
+/// Returns whose place it takes: that of the accused of its family, else of the first.
 fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<&'a str> {
     let family = substitute?.family.name();
     let accused = finding.accused_replies();
@@ -84,7 +84,7 @@ fn whose_place<'a>(finding: &'a Finding, substitute: Option<&Solver>) -> Option<
     alike.or(accused.first()).map(|reply| reply.solver.name.as_str())
 }
 
-/// What a session was asked before the formula, as far as the order of formulas tells.
+/// Returns what a session was asked before the formula, as far as the order of formulas tells.
 fn before(finding: &Finding) -> Vec<String> {
     let (Kind::SessionOnly, Some(theory)) = (finding.kind, Theory::find(&finding.formula.theory))
     else {

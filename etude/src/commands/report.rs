@@ -53,8 +53,9 @@ pub(super) fn known_space(name: &str) -> Option<Space> {
     NamedSpace::of_theory(name, &reading).ok().map(|theory| theory.space)
 }
 
-/// Where the folders of bugs are, as seen from the page, or from here where it is printed; only those
-/// that are there.
+/// Returns where the folders of bugs are, as seen from the page, or from here where it is printed;
+/// only
+/// those that are there.
 fn folders(campaign: &Path, page: Option<&Path>, report: &Report) -> BTreeMap<String, String> {
     let here = page.map_or(Path::new("."), |page| match page.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,

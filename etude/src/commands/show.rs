@@ -48,7 +48,7 @@ pub(crate) fn run(arguments: &Show) -> Result<()> {
     writer.finish()
 }
 
-/// Where the formulas come from, and the index of the first.
+/// Returns where the formulas come from, and the index of the first.
 fn find(arguments: &Show) -> Result<(NamedSpace, Index)> {
     let (theory, index) = (arguments.theory.as_deref(), arguments.index.as_deref());
     if let Some(bytes) = arguments.from_bytes {

@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Verdicts) -> Result<()> {
     Ok(())
 }
 
-/// How a line is written.
+/// The form in which a line is written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum LineForm {
     /// In columns, for a person who looks at it.

@@ -21,7 +21,7 @@ use crate::preferences::cache_dir;
 pub(crate) struct CiConfig {
     /// The campaign's path.
     pub campaign: PathBuf,
-    /// Who is asked what, and until when.
+    /// The course of the run: who is asked what, and until when.
     pub course: Course,
     /// The campaign of an earlier build.
     pub baseline: Option<Baseline>,

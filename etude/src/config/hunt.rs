@@ -31,11 +31,11 @@ pub(crate) struct HuntConfig {
     pub known: KnownBugs,
     /// The formulas, the solvers, and their limits.
     pub plan: Plan,
-    /// What solvers said of seeds, to be kept in the campaign.
+    /// Solvers' answers to seeds, to be kept in the campaign.
     pub answers: Answers,
     /// The least weight of a finding that makes the command fail.
     pub fail_on: Severity,
-    /// How long releases are asked about what was found.
+    /// Time for which releases are asked about what was found.
     pub follow_up: Duration,
     /// Whether events are written as JSON.
     pub is_json: bool,

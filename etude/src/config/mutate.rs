@@ -86,7 +86,7 @@ fn check_functions(text: &str, making: &Making, given: &MakingOptions) -> Result
     }
 }
 
-/// Which mutants are asked for.
+/// The mutants that are asked for.
 struct Asked {
     making: Making,
     first: u64,

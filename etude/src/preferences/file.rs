@@ -26,9 +26,9 @@ pub(crate) struct Preferred {
     pub command: Option<String>,
     /// The option: `timeout`.
     pub option: String,
-    /// What would stand behind it: `2s`.
+    /// The value that would stand behind it: `2s`.
     pub value: String,
-    /// Where it stands in the file: `limits.hunt.timeout`.
+    /// Its path in the file: `limits.hunt.timeout`.
     pub key: String,
 }
 

@@ -1,13 +1,13 @@
-//! What is wrong with an `etude.toml`, and a key of it into the line on which it stands.
+//! Faults of an `etude.toml`, and a key of it into the line on which it stands.
 
 use std::fmt::Display;
 
 use toml::Spanned;
 use toml::de::{DeString, DeTable, DeValue};
 
-use crate::source::did_you_mean;
+use crate::spelling::did_you_mean;
 
-/// What is wrong with a file that is TOML.
+/// A fault of a file that is TOML.
 pub(super) struct Mistake {
     /// The key at which it stands: `limits.hunt.timeout`.
     pub key: String,

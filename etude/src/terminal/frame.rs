@@ -2,12 +2,12 @@
 
 use console::truncate_str;
 
-/// What is drawn while something lasts.
+/// The lines that are drawn while something lasts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Frame {
     /// A line for each part of the work; a log does not show them.
     pub parts: Vec<String>,
-    /// How far all of it is: the last line on a terminal, and the only one in a log.
+    /// Progress of all of it: the last line on a terminal, and the only one in a log.
     pub total: String,
 }
 
@@ -38,10 +38,10 @@ impl Frame {
             }
         }
         lines.push(self.total.clone());
-        lines
-            .iter()
-            .map(|line| truncate_str(line, extent.columns.saturating_sub(1), "…").into_owned())
-            .collect()
+        // The last column stays free: a terminal may go on below when it is filled.
+        let width = extent.columns.saturating_sub(1);
+        let dots = if width == 0 { "" } else { "…" };
+        lines.iter().map(|line| truncate_str(line, width, dots).into_owned()).collect()
     }
 }
 

@@ -1,4 +1,4 @@
-//! How far something is, while it lasts.
+//! Progress of something, while it lasts.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ const LOG_PAUSE: Duration = Duration::from_secs(30);
 pub(crate) struct Progress {
     audience: Audience,
     begin: Instant,
-    /// When the next frame is due.
+    /// The time when the next frame is due.
     due: Instant,
 }
 

@@ -1,4 +1,4 @@
-//! What `etude bisect` found: a table of releases, a sentence, JSON.
+//! Findings of `etude bisect`: a table of releases, a sentence, JSON.
 
 use std::io::Write;
 

@@ -22,19 +22,19 @@ use junit::{Failure, TheorySuite, render};
 
 /// The outcome of a test of a build.
 pub(crate) struct CiOutcome<'a> {
-    /// What was asked for.
+    /// The request.
     pub config: &'a CiConfig,
-    /// How to show a regression again.
+    /// The commands that show a regression again.
     pub how: Reproduction<'a>,
     /// The plan for time enough.
     pub everything: &'a Plan,
-    /// What the campaign knows of the plan's formulas.
+    /// Everything that the campaign knows of the plan's formulas.
     pub summary: Summary,
     /// The comparison with the baseline, if there is one.
     pub difference: Option<Difference>,
     /// All that is worse.
     pub regressions: Vec<Regression>,
-    /// What is to be known without being a regression.
+    /// Notes that are no regressions.
     pub notes: Vec<Note>,
     /// The time that it took.
     pub time: Duration,
@@ -85,7 +85,7 @@ impl CiOutcome<'_> {
         Ok(())
     }
 
-    /// What people read, in parts; those with a title may be folded.
+    /// Returns what people read, in parts; those with a title may be folded.
     fn sections(&self) -> Vec<(Option<&'static str>, Vec<String>)> {
         // Who did not answer comes first: what follows rests on the others.
         let (of_theories, of_all) = self.summary.failures();
@@ -124,8 +124,9 @@ impl CiOutcome<'_> {
         ]
     }
 
-    /// How far a theory was not reached within the budget: `12 of 51,000 formulas were reached within
-    /// the budget`; `None` if all of it was.
+    /// Returns how much of a theory was not reached within the budget: `12 of 51,000 formulas were
+    /// reached
+    /// within the budget`; `None` if all of it was.
     fn unreached_of(&self, place: usize) -> Option<String> {
         let all = self.everything.stretches.get(place)?.count()?;
         let reached = self.summary.theories[place].formulas;
@@ -146,7 +147,7 @@ impl CiOutcome<'_> {
         [theory.guarantee(&self.summary.solvers)].into_iter().chain(open).collect()
     }
 
-    /// How the two builds and their machines compare.
+    /// Returns how the two builds and their machines compare.
     fn comparison(&self) -> Vec<String> {
         let Some(difference) = &self.difference else { return Vec::new() };
         let tested = &self.summary.solvers[0];

@@ -18,11 +18,11 @@ const WIDTH: usize = 80;
 pub(crate) struct Patient {
     /// Its name.
     pub name: String,
-    /// What came out, if it could be found and started.
+    /// Result, if it could be found and started.
     pub outcome: Result<Examination>,
 }
 
-/// What an examination of a solver came to.
+/// Result of examining a solver.
 pub(crate) struct Examination {
     /// The solver.
     pub solver: Solver,

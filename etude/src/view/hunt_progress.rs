@@ -31,7 +31,7 @@ pub(crate) struct HuntProgress {
     told: Vec<Trigger>,
 }
 
-/// How a hunt is shown.
+/// The form in which a hunt is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ProgressStyle {
     /// Lines on a terminal or in a log.
@@ -55,10 +55,10 @@ impl ProgressStyle {
     }
 }
 
-/// How far the formulas of one theory are.
+/// Progress of the formulas of one theory.
 struct TheoryProgress {
     title: String,
-    /// How many formulas were done before, are done now, and will be.
+    /// Number of formulas that were done before, are done now, and will be.
     before: u64,
     done: u64,
     total: Option<u64>,

@@ -26,7 +26,7 @@ pub(crate) struct HuntSummary<'a> {
     pub known: &'a KnownBugs,
     /// The run that ends.
     pub run: RunId,
-    /// What the campaign knows of the plan's formulas.
+    /// Everything that the campaign knows of the plan's formulas.
     pub summary: Summary,
     /// The bugs of the plan's solvers.
     pub bugs: Vec<Bug>,

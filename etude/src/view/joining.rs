@@ -1,8 +1,26 @@
-//! What a campaign holds already that a hunt does not ask: whoever joins it should know.
+//! A hunt that joins a campaign: what the campaign calls its solvers, and what it holds beside.
 
 use anyhow::Result;
-use campaign::{Plan, Setting, Store};
+use campaign::{Plan, SeatId, Setting, Store};
 use outlet::times::brief;
+
+/// Gives the solvers of a plan the names that they have in a campaign: one program may stand in two
+/// places, and what it said and did counts under either name. Returns the names that changed, with
+/// what takes their place.
+pub(crate) fn call_as_before(plan: &mut Plan, store: &Store) -> Result<Vec<(String, String)>> {
+    let mut changed = Vec::new();
+    let seats: Vec<SeatId> = plan.settings.seats().collect();
+    for seat in seats {
+        let own = plan.settings[seat].name().to_owned();
+        let Some(known_as) = store.name_of(&plan.settings[seat])? else { continue };
+        if plan.settings.iter().all(|it| it.name() != known_as) {
+            let setting = &mut plan.settings[seat];
+            setting.solver = setting.solver.clone().with_name(known_as.as_str());
+            changed.push((own, known_as));
+        }
+    }
+    Ok(changed)
+}
 
 /// Returns what a campaign holds beside what a plan asks, in words: `other solvers (z3-5.4.0), another
 /// time limit (z3-4.8.7: 2 s), other theories (Ints)`; `None` if there is nothing.

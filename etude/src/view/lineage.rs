@@ -11,7 +11,7 @@ pub(crate) struct ShownMutant<'a> {
     pub name: &'a FormulaName,
     /// The script.
     pub text: &'a str,
-    /// How it was made.
+    /// The steps by which it was made.
     pub lineage: &'a Lineage,
     /// Whether its answer is proven.
     pub is_proven: bool,

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::terminal::{self, Frame};
 
-/// How far a reduction is, and whether its time is over.
+/// Progress of a reduction, and whether its time is over.
 pub(crate) struct ReductionProgress {
     begin: Instant,
     time: Option<Duration>,

@@ -1,4 +1,4 @@
-//! What programs are told of one theory at the end of a run, whichever run it is.
+//! Facts about one theory for programs at the end of a run, whichever run it is.
 
 use campaign::TheorySummary;
 use serde_json::{Value, json};

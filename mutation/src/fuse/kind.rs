@@ -1,4 +1,4 @@
-//! Which answers are fused into which.
+//! Kinds of fusion: the answers that are fused, and the answer that comes of them.
 
 use crate::draw::Draw;
 use crate::known::{Decision, Ground};
@@ -38,7 +38,8 @@ impl Kind {
         matches!(self, Self::Unsat | Self::MixedSat)
     }
 
-    /// What the fused answer rests on if it is `unsat`: the weaker of the two grounds that it needs.
+    /// Returns what the fused answer rests on if it is `unsat`: the weaker of the two grounds that
+    /// it needs.
     pub(super) fn ground(self, first: &Answer, second: &Answer) -> Option<Ground> {
         match (self, first, second) {
             (Self::Unsat, Answer::Unsat(first), Answer::Unsat(second)) => {
@@ -52,7 +53,7 @@ impl Kind {
     }
 }
 
-/// How much a ground proves.
+/// Returns how much a ground proves.
 fn strength(ground: &Ground) -> u8 {
     match ground {
         Ground::Declared { .. } => 0,

@@ -2,7 +2,7 @@
 
 use smtlib::{Term, Terms};
 
-/// So many occurrences are looked at: a term that shares much has more than anybody can count.
+/// Most occurrences that are looked at: a term that shares much has more than anybody can count.
 const MOST: usize = 256;
 
 /// Returns the terms with `with` in the place of those occurrences of `constant` that `takes` takes,

@@ -24,14 +24,14 @@ pub(super) struct Sides {
     seconds: Vec<Term>,
     /// Formulas without variables that are bound outside: `c` may be one.
     formulas: Vec<Term>,
-    /// How many pairs are wanted.
+    /// Number of pairs that are wanted.
     pairs: usize,
 }
 
-/// How often two variables that can be fused are looked for.
+/// Number of tries to find two variables that can be fused.
 const TRIES: usize = 12;
 
-/// How much work the value of z may be.
+/// Work that finding the value of z may be.
 const LIMITS: Limits = Limits {
     steps: 100_000,
     calls: 1_000,

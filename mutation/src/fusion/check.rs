@@ -7,7 +7,8 @@ use smtlib::{Candidates, Evaluator, Fun, Model, Outcome, Sort, Term, Terms, Valu
 use super::FusionFunction;
 use crate::draw::Draw;
 
-/// What the check of a fusion function came to.
+/// Result of checking a fusion function. Of `z = (+ x y)` over the integers its verdict is
+/// `Inverts`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FusionCheck {
     /// Pairs of values that were tried and met the guard.
@@ -18,7 +19,7 @@ pub struct FusionCheck {
     pub verdict: Verdict,
 }
 
-/// Whether a fusion function can be taken back.
+/// Whether a fusion function can be taken back. `InvertsWhen("(distinct y 0)")` is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// No pair of values is known for which it cannot.
@@ -38,7 +39,7 @@ pub struct Counterexample {
     values: String,
     /// The side that is wrong: `(div z y)`.
     side: String,
-    /// What it gives.
+    /// The value that it gives.
     gives: String,
 }
 
@@ -56,7 +57,7 @@ const VALUES: usize = 60;
 const DRAWS: u64 = 4;
 
 /// Tries a fusion function on small and likely values of every sort that fits: some ten thousand
-/// pairs for each, if it has so many. Deterministic.
+/// pairs for each, if it has that many. Deterministic.
 pub fn check(function: &FusionFunction) -> FusionCheck {
     let mut result = FusionCheck { assignments: 0, open: 0, verdict: Verdict::Unfit };
     for sorting in sortings() {

@@ -15,7 +15,7 @@ pub(super) struct Constant {
     pub(super) kind: ConstantKind,
 }
 
-/// What a constant may be.
+/// Values that a constant may have: `nonzero` is one kind.
 #[derive(Clone, Debug)]
 pub(super) enum ConstantKind {
     /// Any value of the sort of x: `any`.
@@ -82,8 +82,10 @@ impl ConstantKind {
         }
     }
 
-    /// What must be true of a term that stands for all values of the kind, if not all of its sort's
-    /// are; `known` finds the constants before it. The outer `None`: its sort has no such values, or
+    /// Returns what must be true of a term that stands for all values of the kind, if not all of
+    /// its sort's
+    /// are; `known` finds the constants before it. The outer `None`: its sort has no such values,
+    /// or
     /// it is no value.
     #[allow(clippy::option_option, reason = "no such values, no condition, or a condition")]
     pub(super) fn condition(

@@ -9,27 +9,29 @@ use super::check::{Counterexample, Verdict, check};
 use super::table::FusionTable;
 use super::{FusionFunction, line, yinyang};
 
-/// What a file of fusion functions came to, entry by entry, in order.
+/// Result of reading a file of fusion functions, entry by entry, in order. YinYang's file is one:
+/// `(= z (+ x c) y)` in it is refused.
 #[derive(Clone, Debug, Default)]
 pub struct FusionFile {
-    /// What is used.
+    /// The entries that are used.
     pub taken: Vec<Taken>,
-    /// What is not.
+    /// The entries that are not.
     pub refused: Vec<Refused>,
 }
 
-/// A fusion function that can be taken back.
+/// A fusion function that can be taken back. `int-mul` with a guard is one.
 #[derive(Clone, Debug)]
 pub struct Taken {
     /// The line at which it begins, from 1.
     pub line: usize,
     /// The fusion function.
     pub function: FusionFunction,
-    /// Why it was given a guard that the file does not have, if it was.
+    /// The reason why it was given a guard that the file does not have, if it was.
     pub guarded: Option<Counterexample>,
 }
 
-/// An entry that is not used.
+/// An entry that is not used. `line 3: it cannot be taken back for x = 0, y = 0` is how one is
+/// told.
 #[derive(Clone, Debug)]
 pub struct Refused {
     /// The line of what is wrong, from 1; of an entry that cannot be taken back, where it begins.
@@ -40,7 +42,7 @@ pub struct Refused {
     pub function: Option<FusionFunction>,
 }
 
-/// Why an entry is not used.
+/// Reason why an entry is not used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// It cannot be read.
@@ -49,7 +51,7 @@ pub enum Refusal {
     Typo {
         /// As it stands.
         found: String,
-        /// What was probably meant: `(= z (+ x c y))`.
+        /// The text that was probably meant: `(= z (+ x c y))`.
         meant: Option<String>,
     },
     /// It cannot be taken back.

@@ -16,7 +16,7 @@ pub(crate) struct Instance<'a> {
     pub(crate) sort: Sort,
     /// f(x, y).
     pub(crate) fused: Term,
-    /// When it can be taken back.
+    /// Conditions under which it can be taken back.
     pub(crate) guard: Vec<Term>,
 }
 
@@ -96,7 +96,7 @@ impl FusionFunction {
     }
 }
 
-/// What stands for a constant.
+/// The term that stands for a constant.
 enum Bound {
     Term(Term),
     Number(u32),
@@ -106,7 +106,7 @@ enum Bound {
 #[derive(Default)]
 pub(super) struct General {
     pub(super) constants: Vec<Fun>,
-    /// What must be true of them.
+    /// Conditions that must be true of them.
     pub(super) conditions: Vec<Term>,
 }
 

@@ -9,13 +9,13 @@ use super::FusionFunction;
 use super::constants::{Constant, ConstantKind};
 use super::template::{SortTemplate, Template};
 
-/// What is wrong with a line of a table, and what would be right.
+/// A fault in a line of a table, and what would be right. A line without `z =` has one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}: {message}")]
 pub struct LineError {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong.
+    /// The fault.
     pub message: String,
 }
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use super::FusionFunction;
 use crate::draw::Draw;
 
-/// Fusion functions that take the place of those that come with the program.
+/// Fusion functions that take the place of those that come with the program. Its digest is such as
+/// `6534309b`.
 ///
 /// Invariant: there is at least one, and no two have one name.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@ use smtlib::sexpr::{Kind, Sexpr, Sexprs};
 use smtlib::text::Text;
 use smtlib::{BitVec, Op, Rational, Sort, Sorts, Term, Terms, TypeError, Value};
 
-/// What stands for what while a template becomes a term.
+/// Sorts and terms that stand for a template's variables while it becomes a term.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bindings {
     /// `x`, `y`, `z` and the constants, as terms.

@@ -101,9 +101,9 @@ fn entry(
 struct Entry {
     /// `x: Int, y: Int, z: Int, c: any`.
     declarations: Vec<String>,
-    /// What z, x and y are.
+    /// The sides for z, x and y.
     sides: [String; 3],
-    /// What is divided by.
+    /// The divisors.
     divisors: Vec<String>,
 }
 
@@ -208,7 +208,7 @@ fn side(
     }
 }
 
-/// What is divided by in a term, but for numbers.
+/// Returns the divisors in a term, but for numbers.
 fn divisors_of(sexprs: &Sexprs<'_>, root: Sexpr) -> Vec<String> {
     let (mut divisors, mut stack) = (Vec::new(), vec![root]);
     while let Some(sexpr) = stack.pop() {

@@ -162,7 +162,7 @@ fn product(parts: &Parts<'_>, at: usize, width: u32) -> Option<Allowed> {
     Some(pattern(kept.clone(), own.and(&kept)))
 }
 
-/// How far is shifted; the width or more leaves nothing.
+/// Returns the distance of a shift; the width or more leaves nothing.
 fn distance(by: &BitVec, width: u32) -> u32 {
     by.to_u64().and_then(|by| u32::try_from(by).ok()).map_or(width, |by| by.min(width))
 }
@@ -177,7 +177,7 @@ fn shifted(parts: &Parts<'_>, width: u32, by: u32) -> Option<Allowed> {
     Some(pattern(kept.clone(), own.and(&kept)))
 }
 
-/// What is divided, or shifted to the right.
+/// Returns the values that may be divided, or shifted to the right.
 fn divided(parts: &Parts<'_>, own: &BitVec, by: &BigUint) -> Option<Allowed> {
     let quotient = BitVec::from_big(own.width(), &(own.to_big() / by));
     Some(all_or(parts.set.as_ring()?.before_dividing(by, &quotient)))

@@ -9,7 +9,7 @@ use super::ring::{Ring, least_signed};
 use super::span::{Span, number};
 use super::words::Stretch;
 
-/// What is compared, and how.
+/// An order, and the sort that it compares.
 #[derive(Clone, Copy, Debug)]
 struct Order {
     /// Whether the arguments descend: `>`.

@@ -83,7 +83,7 @@ fn bounds_of(
     }
 }
 
-/// Which of two bounds are asserted: the lower, the upper, or both.
+/// Returns which of two bounds are asserted: the lower, the upper, or both.
 fn sides(draw: &mut Draw, low: Option<Term>, high: Option<Term>) -> Vec<Term> {
     match draw.below(3) {
         0 if low.is_some() => low.into_iter().collect(),
@@ -92,7 +92,7 @@ fn sides(draw: &mut Draw, low: Option<Term>, high: Option<Term>) -> Vec<Term> {
     }
 }
 
-/// How far from the value a bound is at most.
+/// Greatest distance of a bound from the value.
 const FAR: u64 = 50;
 
 fn between_numbers(

@@ -56,11 +56,11 @@ enum Word {
     Variable(Sort),
     /// Whatever the tree has chosen next.
     Choice,
-    /// What no term is made of here.
+    /// Something of which no term is made here.
     Other,
 }
 
-/// A leaf of a grammar's tree, for which a term is chosen.
+/// A leaf of a grammar's tree, for which a term is chosen. In `(+ x 1)` these are `x` and `1`.
 #[derive(Clone, Copy, Debug)]
 pub enum Leaf<'a> {
     /// A literal of the grammar.

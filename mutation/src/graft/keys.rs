@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use smtlib::float::{Float, Format};
 
-/// Floating-point numbers from one to another in the order -∞ … -0, +0 … +∞, and NaN or not.
+/// Floating-point numbers from one to another in the order -∞ … -0, +0 … +∞, and NaN or not. All of
+/// them but NaN: from `-∞` to `+∞`, with `has_nan` false.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keys {
     /// The format.

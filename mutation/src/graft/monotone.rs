@@ -10,7 +10,7 @@ use super::allowed::Allowed;
 use super::keys::{Keys, key};
 use super::parts::Parts;
 
-/// How a result moves with a child.
+/// The way in which a result moves with a child.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     With,

@@ -15,7 +15,7 @@ pub struct Parts<'a> {
     pub sorts: &'a [Sort],
     /// The values of the children; `None` where one is open.
     pub values: &'a [Option<&'a Value>],
-    /// What the node itself may be. Its value is one of these.
+    /// The values that the node itself may have. Its value is one of these.
     pub set: &'a Allowed,
 }
 

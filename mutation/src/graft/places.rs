@@ -12,21 +12,22 @@ use super::allowed::{Allowed, UNKNOWN};
 use super::parts::Parts;
 use super::{bits, chain, data, floats, logic, monotone, numbers, strings};
 
-/// One occurrence of a term in an assertion.
+/// One occurrence of a term in an assertion. `b` in `(< a b)` is one.
 #[derive(Clone, Debug)]
 pub struct Place {
     /// The place above in the list, and which child of it this is; the root is above itself.
     above: u32,
     step: u32,
-    /// What stands here.
+    /// The term that stands here.
     pub term: Term,
-    /// What its value may be.
+    /// The values that it may have.
     pub allowed: Allowed,
     /// Whether other values may do as well, of which no rule says anything.
     pub is_kept: bool,
 }
 
-/// The places of an assertion, those nearer to the root first.
+/// The places of an assertion, those nearer to the root first. Those of `(< a b)` are itself, `a`
+/// and `b`.
 #[derive(Clone, Debug, Default)]
 pub struct Places {
     places: Vec<Place>,
@@ -123,7 +124,7 @@ impl Places {
     }
 }
 
-/// What is known of a place.
+/// All that is known of a place.
 struct Known {
     allowed: Allowed,
     is_kept: bool,

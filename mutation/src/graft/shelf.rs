@@ -7,12 +7,12 @@ use smtlib::{Arguments, Node, Op, Term, Terms, Value};
 use super::allowed::Allowed;
 use crate::draw::Draw;
 
-/// A table of terms by value.
+/// A table of terms by value. In the row of the value `2` may stand `(+ 1 1)`.
 #[derive(Debug, Default)]
 pub struct Shelf {
     /// The seed's terms and those that were added.
     terms: Terms,
-    /// How many terms the seed has: those are in all that is made of it.
+    /// Number of terms that the seed has: those are in all that is made of it.
     of_seed: usize,
     /// The values in the order in which they were found first, each with its terms.
     rows: Vec<(Value, Vec<Term>)>,

@@ -6,16 +6,17 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use smtlib::{Int, Rational, Value};
 
-/// One end of a span.
+/// One end of a span. The lower end of `x > 3` is open, at `3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
-    /// Where it is.
+    /// The place of the end.
     pub at: Rational,
     /// Whether the number itself is outside.
     pub is_open: bool,
 }
 
-/// All numbers between two ends; without an end there are numbers of any size.
+/// All numbers between two ends; without an end there are numbers of any size. `x > 3` has no upper
+/// end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// The lower end.

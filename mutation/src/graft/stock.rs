@@ -1,5 +1,6 @@
-//! What terms are made of for one seed: its variables, its literals, its own subterms, and the
-//! grammars that fit it. The stock of a seed is made once, from the seed alone.
+//! The stock of a seed, of which terms are made: its variables, its literals, its own subterms, and
+//! the
+//! grammars that fit it. It is made once, from the seed alone.
 
 use std::sync::{Arc, Mutex};
 
@@ -15,7 +16,7 @@ use super::shelf::Shelf;
 use crate::draw::Draw;
 use crate::specimen::Specimen;
 
-/// How much work the evaluation of a term that is put somewhere may be.
+/// Work that the evaluation of a term that is put somewhere may be.
 pub const LIMITS: Limits = Limits {
     steps: 20_000,
     calls: 100,
@@ -25,7 +26,7 @@ pub const LIMITS: Limits = Limits {
     model_bytes: 0,
 };
 
-/// How much work the analysis of one assertion may be.
+/// Work that the analysis of one assertion may be.
 const ANALYSIS: Limits = Limits {
     steps: 1_000_000,
     calls: 1_000,
@@ -40,10 +41,11 @@ const MOST_OWN: usize = 64;
 /// A term of a seed is used elsewhere if it has no more nodes.
 const LONGEST_OWN: usize = 16;
 
-/// The parts of new terms, and the places of the assertions.
+/// The parts of new terms, and the places of the assertions. Of `(< a (+ b 1))` it has the
+/// variables `a` and `b`.
 #[derive(Debug)]
 pub struct Stock {
-    /// What it was made from.
+    /// The seed that it was made from.
     seed: Arc<Specimen>,
     places: FxHashMap<Term, Arc<Places>>,
     /// By sort: variables.
@@ -59,7 +61,8 @@ pub struct Stock {
     shelves: Mutex<FxHashMap<Sort, Arc<Shelf>>>,
 }
 
-/// A grammar that has terms of a sort of the seed.
+/// A grammar that has terms of a sort of the seed. That of `Ints` fits where a term of sort `Int`
+/// is wanted.
 #[derive(Clone, Debug)]
 pub struct Fit {
     grammar: Arc<Grammar>,

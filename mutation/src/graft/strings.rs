@@ -120,7 +120,7 @@ fn starts(start: &Text, text: &Text) -> bool {
     start.prefixof(text)
 }
 
-/// Returns the strings whose length is in a set when it is longer by so many.
+/// Returns the strings whose length is in a set when it is longer by `rest`.
 fn lengths_less(lengths: &Allowed, rest: i64) -> Option<Allowed> {
     let by = Rational::from_integer(rest.into());
     let less = |value: &Value| match value {

@@ -10,7 +10,7 @@ use super::allowed::Allowed;
 use super::places::Places;
 use crate::seed::Seed;
 
-/// What trying the values of all places of a formula showed.
+/// Result of trying the values of all places of a formula.
 #[derive(Clone, Copy, Debug, Default)]
 struct Tried {
     /// Values of the sets, each of which kept the formula true.

@@ -61,7 +61,8 @@ impl fmt::Display for Stretch {
     }
 }
 
-/// A property of strings, by another string or a regular expression.
+/// A property of strings, by another string or a regular expression. `Starts("ab")` is that of all
+/// strings that begin with `ab`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word {
     /// It begins with this.
@@ -80,7 +81,7 @@ pub enum Word {
     Matches(Regex),
 }
 
-/// How much work one match may be.
+/// Work that one match may be.
 const MATCH: u64 = 1 << 16;
 
 impl Word {

@@ -10,22 +10,22 @@ use crate::specimen::Specimen;
 /// A script in the making.
 pub(super) struct Session<'a> {
     pub(super) specimen: &'a mut Specimen,
-    /// What the names of its constants begin with, and no other name.
+    /// The beginning of the names of its constants, with which no other name begins.
     stem: String,
     pool: Pool,
     /// The witnesses, by the bits of formulas' values.
     pub(super) models: Vec<Model>,
     pub(super) commands: Vec<Command>,
     pub(super) checks: Vec<Checked>,
-    /// What is asserted, with the witnesses under which it is true.
+    /// The assertions, with the witnesses under which they are true.
     active: Vec<(Term, u64)>,
     /// Constants that the session declared and that are known.
     named: Vec<Named>,
-    /// How much of both there was at each push.
+    /// Number of both at each push.
     levels: Vec<(usize, usize)>,
     /// Whether names outlive the level of their declaration.
     is_global: bool,
-    /// How many checks there are in the end.
+    /// Number of checks in the end.
     wanted: usize,
     /// The names that were given, if they outlive everything.
     taken: usize,
@@ -50,7 +50,7 @@ pub(super) struct Checked {
     pub(super) why: Why,
 }
 
-/// Why a check has its answer.
+/// Reason why a check has its answer.
 #[derive(Clone, Copy)]
 pub(super) enum Why {
     /// `sat` under this witness.
@@ -61,7 +61,7 @@ pub(super) enum Why {
     Contradiction,
 }
 
-/// A script gives up when it has so many commands for each check.
+/// Commands per check at which a script gives up.
 const PATIENCE: usize = 40;
 
 impl<'a> Session<'a> {
@@ -92,7 +92,7 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Appends commands until there are so many checks.
+    /// Appends commands until there are as many checks as are wanted.
     pub(super) fn run(&mut self, checks: usize, draw: &mut Draw) {
         self.wanted = checks;
         self.is_global = draw.chance(1, 3);

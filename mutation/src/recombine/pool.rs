@@ -22,14 +22,14 @@ pub(crate) struct Pool {
     initial: Vec<Formula>,
     built: Vec<Formula>,
     bounds: Bounds,
-    /// How large the assertions may be together.
+    /// Size that the assertions may have together.
     room: u64,
 }
 
 /// The connectives that new formulas are made with.
 const CONNECTIVES: [Op; 6] = [Op::Not, Op::And, Op::Or, Op::Implies, Op::Xor, Op::Ite];
 
-/// How often a formula within the bounds is looked for.
+/// Number of tries to find a formula within the bounds.
 const TRIES: usize = 4;
 
 impl Pool {
@@ -89,7 +89,7 @@ impl Pool {
         draw.one_of(list).copied()
     }
 
-    /// Makes so many new formulas over those that there are, as far as the bounds allow.
+    /// Makes new formulas over those that there are, `count` of them as far as the bounds allow.
     pub(crate) fn build(&mut self, terms: &mut Terms, count: usize, draw: &mut Draw) {
         for _ in 0..count.min(self.bounds.pool) {
             let made = (0..TRIES).find_map(|_| {

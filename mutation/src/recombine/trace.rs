@@ -21,10 +21,10 @@ pub(crate) fn of(specimen: &Specimen, witness: u64) -> Option<Arc<Trace>> {
     traces.entry(witness).or_insert_with(make).clone()
 }
 
-/// An assignment takes one of so many values of each constant.
+/// Number of values of each constant of which an assignment takes one.
 const VALUES: usize = 32;
 
-/// How much work a trace may be.
+/// Work that a trace may be.
 const LIMITS: Limits = Limits {
     steps: 1_000_000,
     calls: 1_000,

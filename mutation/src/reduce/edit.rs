@@ -1,4 +1,4 @@
-//! What may be changed in a script: what every pass gives, and no pass is needed to say.
+//! Edits of a script: all that passes give, and no pass is needed to say.
 
 use std::ops::Range;
 

@@ -15,7 +15,7 @@ use super::terms;
 pub(super) struct Shape {
     text: String,
     witness: Option<String>,
-    /// How often an operator of several arguments has one only, where our reader can type it.
+    /// Number of operators of several arguments that have one only, where our reader can type it.
     lonely: Option<usize>,
     /// `None` where our reader cannot type it, or where it is not in our words: what candidates are
     /// printed from would not be what was asked.
@@ -30,7 +30,7 @@ pub(super) struct Shape {
 #[derive(Debug)]
 pub(super) struct Typed {
     pub script: Script,
-    /// What the script is true under.
+    /// The model under which the script is true.
     pub model: Option<Model>,
     /// The distinct subterms of what is asserted, the longest first.
     pub subterms: Vec<Term>,

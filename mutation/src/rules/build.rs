@@ -142,7 +142,8 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// What an operator gives of no argument, if that is what changes nothing where one is added.
+/// Returns what an operator gives of no argument, if that is what changes nothing where one is
+/// added.
 fn of_none(terms: &mut Terms, op: Op) -> Option<Term> {
     match op {
         Op::And => Some(terms.bool(true)),

@@ -12,7 +12,7 @@ use super::Rule;
 use super::claim::Claim;
 use crate::draw::Draw;
 
-/// What the evaluator found of a rule.
+/// The evaluator's word on a rule. People read `ok       1002 tried, 198 applied`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleCheck {
     /// The instances of the rule: sorts, operators, numbers of arguments.
@@ -75,10 +75,10 @@ impl Rule {
     }
 }
 
-/// So many values of a sort are taken from the pool that every search begins with.
+/// Values of a sort that are taken from the pool that every search begins with.
 const POOL: usize = 48;
 
-/// So many more are random.
+/// Further values that are random.
 const RANDOM: usize = 24;
 
 struct Checker<'a> {

@@ -34,7 +34,7 @@ pub(crate) struct Claim {
     pub(crate) is_plain: bool,
 }
 
-/// How many terms each sequence stands for.
+/// Number of terms that each sequence stands for.
 type Lengths = SmallVec<[usize; 4]>;
 
 impl Rule {
@@ -143,7 +143,7 @@ fn sort_choices(rule: &Rule, scopes: &[Vec<Place>]) -> Vec<Vec<SortKind>> {
     choices
 }
 
-/// How long sequences are: up to four terms in all.
+/// Returns the lengths that sequences may have: up to four terms in all.
 fn lengths(variables: &[Variable]) -> Vec<Lengths> {
     let count = variables.iter().filter(|variable| variable.is_sequence).count();
     let most = if count > 2 { 3 } else { 4 };
@@ -164,7 +164,7 @@ fn lengths(variables: &[Variable]) -> Vec<Lengths> {
     all
 }
 
-/// What stands for a variable that literals must stand for, or that has a condition.
+/// The term for a variable that literals must stand for, or that has a condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Literals {
     /// A constant: a claim is of all values.
@@ -314,7 +314,7 @@ impl Instance<'_> {
         matches!(kind, Kind::Literal(_) | Kind::Letter) || is_conditional()
     }
 
-    /// What a variable is a function of.
+    /// Returns the variables of which a variable is a function.
     fn arguments(
         &self,
         place: Place,

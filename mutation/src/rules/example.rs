@@ -6,7 +6,8 @@ use super::Rule;
 use super::claim::{Claim, Literals};
 use super::reading::{Needs, Reading};
 
-/// What a rule does to a formula, or to a part of one.
+/// The change that a rule makes to a formula, or to a part of one. From `(< x y)` to `(<= x y)` is
+/// `Weaker`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Change {
     /// It becomes weaker, or stays.
@@ -31,11 +32,11 @@ impl Change {
 /// A rule at work, in one of its directions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// What it does.
+    /// The change.
     pub change: Change,
-    /// What stood there: `(< xs0 xs1)`.
+    /// The text before: `(< xs0 xs1)`.
     pub before: String,
-    /// What stands there then: `(<= xs0 xs1)`.
+    /// The text after: `(<= xs0 xs1)`.
     pub after: String,
     /// The declarations of the constants in it, one line each.
     pub declarations: String,

@@ -1,4 +1,4 @@
-//! What only the new side has: drawn, or chosen by number.
+//! Variables that only the new side has: drawn, or chosen by number.
 
 use smallvec::SmallVec;
 use smtlib::text::Text;
@@ -10,7 +10,7 @@ use super::variables::Variables;
 use crate::draw::Draw;
 use crate::places::Sites;
 
-/// How what only the new side has is chosen.
+/// The way of choosing what only the new side has.
 #[derive(Debug)]
 pub(crate) enum Choice<'a> {
     /// Each with equal chance.
@@ -19,7 +19,7 @@ pub(crate) enum Choice<'a> {
     Number(u64),
 }
 
-/// How many numbers there are for [`Choice::Number`].
+/// Count of numbers for [`Choice::Number`].
 pub(crate) const CHOICES: u64 = 4;
 
 impl Choice<'_> {
@@ -127,7 +127,7 @@ fn parts(terms: &Terms, whole: Term) -> Vec<Term> {
     found
 }
 
-/// So many parts of a term are thought of.
+/// Most parts of a term that are thought of.
 const MOST_PARTS: usize = 1 << 12;
 
 /// A random literal; `None` of a sort that has none.
@@ -173,7 +173,7 @@ fn literal(terms: &mut Terms, sort: Sort, choice: &mut Choice<'_>) -> Option<Ter
     terms.constant_of(&value)
 }
 
-/// So many lower-case letters.
+/// Returns a word of lower-case letters.
 fn word(length: usize, choice: &mut Choice<'_>) -> Value {
     let letters: Vec<u32> = (0..length)
         .map(|_| u32::from(b'a') + u32::try_from(choice.below(26)).expect("below 26"))

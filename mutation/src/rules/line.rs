@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use thiserror::Error;
 
-/// What is wrong with a rule file, where, and what would be right.
+/// A fault in a rule file, its place, and what would be right. `ints.rules:3:12: …` is how it
+/// begins.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct RuleError {
     /// The file's name.
@@ -14,7 +15,7 @@ pub struct RuleError {
     pub line: usize,
     /// The column in characters, from 1.
     pub column: usize,
-    /// What is wrong, and what to do.
+    /// The fault, and what to do.
     pub message: String,
 }
 

@@ -10,14 +10,14 @@ use super::build::joins;
 use super::pattern::{Argument, Head, Index, Kind, Pattern, Place, Variable, indices};
 use super::sorts::{SortBindings, SortVariable};
 
-/// What the variables of a rule stand for.
+/// The terms that the variables of a rule stand for.
 #[derive(Clone, Debug)]
 pub(crate) struct Bindings {
     pub(crate) slots: SmallVec<[Slot; 8]>,
     pub(crate) sorts: SortBindings,
 }
 
-/// What one variable stands for.
+/// The terms that one variable stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Slot {
     Empty,
@@ -29,7 +29,7 @@ pub(crate) enum Slot {
     Locals(SmallVec<[Local; 4]>),
 }
 
-/// What an application applies.
+/// The function of an application.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Function {
     Op(Op),
@@ -51,7 +51,7 @@ impl Bindings {
     }
 }
 
-/// What is left to be matched.
+/// The goals that are left to be matched.
 enum Goals<'g> {
     Done,
     Term(&'g Pattern, Term, &'g Goals<'g>),

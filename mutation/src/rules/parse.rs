@@ -9,7 +9,7 @@ use super::line::{Part, RuleError};
 use super::pattern::{Argument, Head, Index, Kind, Pattern, Place, indexed};
 use super::variables::Variables;
 
-/// What stands between the sides.
+/// The arrow between the sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Arrow {
     /// `=>`: the right side is weaker.

@@ -20,7 +20,7 @@ pub(crate) struct Variable {
     pub(crate) is_sequence: bool,
 }
 
-/// What a variable stands for.
+/// The kind of thing that a variable stands for.
 #[derive(Clone, Debug)]
 pub(crate) enum Kind {
     /// A term of a sort.
@@ -33,7 +33,7 @@ pub(crate) enum Kind {
     Bound(SortPattern),
     /// An index of an operator.
     Number(RangeInclusive<u32>),
-    /// How many arguments a sequence stands for.
+    /// Number of arguments that a sequence stands for.
     Count(Place),
     /// A subterm, outside of binders, of what another variable stands for.
     Part(Place, SortPattern),

@@ -15,7 +15,7 @@ use super::variables::Variables;
 use super::{Rule, RuleSet};
 use crate::places::{HeadKey, Parity, Sites};
 
-/// What a place must allow.
+/// The change that a place must allow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needs {
     /// That what stands there becomes weaker.
@@ -36,7 +36,7 @@ impl Needs {
     }
 }
 
-/// Which terms an old side may fit.
+/// The terms that an old side may fit.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Target {
     /// Those with this at their root.

@@ -5,7 +5,8 @@ use smtlib::{Candidates, Op, Sort, Term, Terms, Value};
 
 use super::pattern::Place;
 
-/// How many regular expressions solvers are asked with, since they take no variables for them.
+/// Number of regular expressions that solvers are asked with, since they take no variables for
+/// them.
 pub(super) const SAMPLES: usize = 4;
 
 /// A regular expression, by its number below [`SAMPLES`].

@@ -18,7 +18,7 @@ pub(crate) enum SortPattern {
     Each,
 }
 
-/// Which sorts a variable stands for.
+/// The sorts that a variable stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// Int and Real.
@@ -53,7 +53,7 @@ pub(crate) struct SortVariable {
     pub(crate) class: Class,
 }
 
-/// What the variables for sorts stand for, by their numbers.
+/// The sorts that variables for sorts stand for, by their numbers.
 pub(crate) type SortBindings = SmallVec<[Option<Sort>; 4]>;
 
 impl SortPattern {

@@ -6,7 +6,7 @@ use smtlib::{Fun, Import, Model, Term};
 
 use super::{Answer, Specimen};
 
-/// What a specimen took over from another.
+/// All that a specimen took over from another.
 #[derive(Clone, Debug)]
 pub(crate) struct Joined {
     /// The other's assertions, which nobody asserts yet.

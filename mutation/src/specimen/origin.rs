@@ -6,10 +6,10 @@ use smtlib::{Command, Evaluator, Fun, KnownValues, Limits, Model, Term, Terms};
 
 use crate::places::Sites;
 
-/// What is known of the seed that a specimen is made from.
+/// All that is known of the seed that a specimen is made from.
 #[derive(Debug, Default)]
 pub(super) struct Origin {
-    /// What the seed asserts; all of it is true under the witness, if there is one.
+    /// Assertions of the seed; all are true under the witness, if there is one.
     pub(super) assertions: Vec<Term>,
     declarations: Arc<Vec<Command>>,
     logic: Option<Arc<str>>,
@@ -17,7 +17,7 @@ pub(super) struct Origin {
     declared: Arc<Vec<Fun>>,
     /// The seed's script.
     text: Arc<str>,
-    /// Where the line of each assertion begins, and where that of the check does.
+    /// Offsets at which the line of each assertion begins, and at which that of the check does.
     lines: Vec<usize>,
     values: OnceLock<KnownValues>,
     sites: OnceLock<Arc<Sites>>,

@@ -101,7 +101,7 @@ fn a_witness_follows_the_script() {
     assert_eq!(seen, [true; 3], "a fresh constant, a shorter name, a narrower width");
 }
 
-/// What comes next depends on the script and the place alone.
+/// The next candidate depends on the script and the place alone.
 #[test]
 fn what_was_tried_in_vain_changes_nothing() {
     let text = "(declare-const a Int)(declare-const b Int)(assert (> (+ a b 12) 7))

@@ -61,7 +61,7 @@ fn what_is_known_to_be_wrong_is_refuted() {
     }
 }
 
-/// What one rule makes of an assertion that is `unsat`, as somebody says.
+/// Returns what one rule makes of an assertion that is `unsat`, as somebody says.
 fn applied(rule: &str, declarations: &str, assertion: &str) -> Vec<String> {
     let all = RuleSet::shipped();
     let others: Vec<&str> =

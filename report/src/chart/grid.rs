@@ -8,22 +8,22 @@ use super::{at, text_width};
 /// A column of panels.
 #[derive(Clone, Debug)]
 pub(crate) struct Across {
-    /// What stands above it.
+    /// The text that stands above it.
     pub(crate) title: String,
-    /// What its slots are called.
+    /// The names of its slots.
     pub(crate) labels: Vec<String>,
 }
 
 /// A row of panels.
 #[derive(Clone, Debug)]
 pub(crate) struct Down {
-    /// What stands above it.
+    /// The text that stands above it.
     pub(crate) title: String,
-    /// What its scale counts.
+    /// The unit that its scale counts.
     pub(crate) unit: String,
     /// Its scale.
     pub(crate) scale: Scale,
-    /// How high its panels are.
+    /// Height of its panels.
     pub(crate) height: f64,
 }
 
@@ -34,7 +34,7 @@ pub(crate) struct Grid {
     pub(crate) columns: Vec<Across>,
     /// From top to bottom.
     pub(crate) rows: Vec<Down>,
-    /// How much room there is above, for a legend.
+    /// Room above, for a legend.
     pub(crate) top: f64,
 }
 
@@ -47,11 +47,12 @@ const ROW_HEAD: f64 = 30.0;
 /// Labels that are closer than this run into each other.
 const LEAST_SLOT: f64 = 17.0;
 const MARGIN: f64 = 14.0;
-/// A page has so much room; what is drawn smaller would leave it empty.
+/// The room that a page has; a smaller drawing would leave it empty.
 const PAGE: f64 = 1080.0;
 
 impl Grid {
-    /// How wide the panels of a column are: as wide as they must be, and wider where all of them leave
+    /// Returns the width of the panels of a column: as wide as they must be, and wider where all of
+    /// them leave
     /// a part of the page empty.
     fn panel_width(&self, column: &Across) -> f64 {
         let all: f64 = self.columns.iter().map(|it| self.least_width(it)).sum();
@@ -59,7 +60,8 @@ impl Grid {
         self.least_width(column) * (room / all).max(1.0)
     }
 
-    /// How wide the panels of a column must be: as its slots ask for, and no narrower than what stands
+    /// Returns the least width of the panels of a column: as its slots ask for, and no narrower
+    /// than what stands
     /// above them.
     fn least_width(&self, column: &Across) -> f64 {
         let slots = at(column.labels.len().max(1));
@@ -69,7 +71,8 @@ impl Grid {
         width.max(headings).max(text_width(&column.title) * 1.4)
     }
 
-    /// How much room the labels below take, and how far the first of a column hangs to the left.
+    /// Returns the room that the labels below take, and how far the first of a column hangs to the
+    /// left.
     fn labels(&self) -> (f64, f64) {
         let longest = self.columns.iter().flat_map(|column| &column.labels);
         let longest = longest.map(|label| text_width(label) * 0.92).fold(0.0, f64::max);

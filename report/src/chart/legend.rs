@@ -8,7 +8,7 @@ const LINE: f64 = 20.0;
 const MARGIN: f64 = 14.0;
 const SAMPLE: f64 = 30.0;
 
-/// How an entry is drawn.
+/// The form in which an entry is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sample {
     /// A line with its mark.

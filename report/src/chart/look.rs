@@ -1,5 +1,6 @@
-//! How a series looks: a colour that most eyes tell from the others, and a mark and a dash for those
-//! that do not, and for paper.
+//! Looks of series: a colour that most eyes tell from the others, and a mark and a dash for those
+//! that
+//! do not, and for paper.
 
 /// The shape of a mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,14 +15,14 @@ pub(crate) enum Marker {
     Plus,
 }
 
-/// How a series looks.
+/// The look of a series.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Look {
     /// Its colour, as a class of `style.css`.
     pub(crate) class: &'static str,
     /// Its mark.
     pub(crate) marker: Marker,
-    /// How its line is dashed; nothing for a plain line.
+    /// Dashes of its line; nothing for a plain line.
     pub(crate) dash: &'static str,
     /// Whether its marks are outlines.
     pub(crate) is_hollow: bool,
@@ -38,7 +39,7 @@ impl Look {
     }
 }
 
-/// What has no colour of its own.
+/// The look of what has no colour of its own.
 pub(crate) const INK: Look = look("look-ink", Marker::Circle, "");
 
 /// Wrong answers.

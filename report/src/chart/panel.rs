@@ -23,7 +23,7 @@ pub(crate) struct Panel {
 pub(crate) struct Point {
     /// The value.
     pub(crate) value: f64,
-    /// Whose it is, and what.
+    /// The owner and the subject.
     pub(crate) title: String,
 }
 

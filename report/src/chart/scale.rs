@@ -12,7 +12,7 @@ pub(crate) enum Scale {
     },
     /// Counts by their logarithm, from 1 to 10^`decades`, with a place of its own for 0 below.
     Counts {
-        /// How many tens.
+        /// Number of tens.
         decades: f64,
     },
     /// Positive values by their logarithm.
@@ -24,7 +24,7 @@ pub(crate) enum Scale {
     },
 }
 
-/// How far 0 lies below 1 on a scale of counts, in decades.
+/// Distance of 0 below 1 on a scale of counts, in decades.
 const BELOW_ONE: f64 = 0.6;
 
 impl Scale {
@@ -51,7 +51,7 @@ impl Scale {
         })
     }
 
-    /// Where a value lies between the lower end, 0, and the upper end, 1.
+    /// Returns the place of a value between the lower end, 0, and the upper end, 1.
     pub(crate) fn place(&self, value: f64) -> f64 {
         let place = match *self {
             Self::Linear { top, .. } => value / top,

@@ -12,7 +12,7 @@ pub(crate) struct Svg {
     body: String,
 }
 
-/// Where a text is held.
+/// The point at which a text is held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
     /// At its beginning.
@@ -101,7 +101,7 @@ impl Svg {
         self.write(format_args!("<path class=\"{class}\" d=\"{path}\">{title}</path>"));
     }
 
-    /// What `draw` draws, in the colour of a class.
+    /// Writes what `draw` draws, in the colour of a class.
     pub(crate) fn group(&mut self, class: &str, draw: impl FnOnce(&mut Self)) {
         self.write(format_args!("<g class=\"{class}\">"));
         draw(self);
@@ -179,7 +179,7 @@ fn short(number: f64) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
-/// Returns a text as XML holds it. In a picture a control character is a gap, and what XML cannot
+/// Returns a text as XML holds it. In a picture, control characters are gaps, and what XML cannot
 /// hold at all is left out.
 fn escaped(text: &str) -> String {
     markup(text, |c| match c {

@@ -7,7 +7,7 @@ use super::text_width;
 /// A table: a name and numbers in each row.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// What stands above it.
+    /// The text that stands above it.
     pub(crate) title: String,
     /// The names of its columns; numbers have a mark there.
     pub(crate) heads: Vec<(String, Option<Look>)>,
@@ -33,7 +33,7 @@ pub(crate) enum Cell {
     Number {
         /// As it is written.
         text: String,
-        /// Whose it is, and what.
+        /// The owner and the subject.
         title: String,
         /// Whether it says that there is nothing.
         is_nothing: bool,

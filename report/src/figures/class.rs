@@ -1,4 +1,4 @@
-//! What can be wrong, in the few classes that figures tell apart.
+//! Faults, in the few classes that figures tell apart.
 
 use campaign::Kind;
 

@@ -1,4 +1,5 @@
-//! What figures have in common: a legend, a grid of panels, and words about where numbers are from.
+//! Parts that figures have in common: a legend, a grid of panels, and words about where numbers are
+//! from.
 
 use std::fmt::Write as _;
 
@@ -40,7 +41,7 @@ pub(super) fn columns(view: &View<'_>, lineages: &[LineageId]) -> Vec<Across> {
     lineages.iter().map(column).collect()
 }
 
-/// Where times are from, and what that means; nothing where it is as everybody expects.
+/// Returns where times are from, and what that means; nothing where it is as everybody expects.
 pub(super) fn provenance(view: &View<'_>, theories: &[TheoryId]) -> String {
     let timings = theories.iter().flat_map(|&theory| view.timings(theory));
     let columns: Vec<_> = timings.map(|it| view.column(it.column)).collect();
@@ -78,7 +79,7 @@ pub(super) fn provenance(view: &View<'_>, theories: &[TheoryId]) -> String {
     words
 }
 
-/// How to list the formulas behind a number of solved ones.
+/// Returns how to list the formulas behind a number of solved ones.
 pub(super) fn how_to_list(view: &View<'_>, theories: &[TheoryId]) -> String {
     let mut timings = theories.iter().flat_map(|&theory| view.timings(theory));
     let is_timed = timings.any(|timing| view.column(timing.column).is_timed());
@@ -88,7 +89,7 @@ pub(super) fn how_to_list(view: &View<'_>, theories: &[TheoryId]) -> String {
     format!(" Which formulas are solved: `{command}`, and the same with `unsat`.")
 }
 
-/// How to list the formulas behind a number of triggers.
+/// Returns how to list the formulas behind a number of triggers.
 pub(super) fn how_to_list_triggers() -> String {
     let command = verdicts("CAMPAIGN", &format!("{OF_ONE} --kind invalid-model"));
     format!(
@@ -101,7 +102,7 @@ pub(super) fn how_to_list_triggers() -> String {
 pub(super) const ORIGIN: [&str; 8] =
     ["lineage", "track", "theory", "solver", "built", "manner", "limit_s", "formulas"];
 
-/// What stands in them.
+/// Returns what stands in them.
 pub(super) fn origin(
     view: &View<'_>,
     lineage: LineageId,

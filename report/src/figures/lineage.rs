@@ -18,15 +18,15 @@ pub(super) struct Lineage {
 
 /// A solver, however it was asked.
 pub(super) struct Solver {
-    /// What the campaign calls it.
+    /// Its name in the campaign.
     pub(super) name: String,
-    /// What it is called at axes, other than all others.
+    /// Its name at axes, other than all others.
     pub(super) label: String,
     /// Its columns.
     pub(super) columns: Vec<ColumnId>,
 }
 
-/// What tells solvers apart: name, version, what the program is, and its options.
+/// The parts that tell solvers apart: name, version, what the program is, and its options.
 type Identity<'a> = (&'a str, Option<&'a str>, Option<&'a str>, &'a [String]);
 
 /// The columns of one solver are those that differ only in how it was asked and how long it had.

@@ -13,13 +13,13 @@ use super::solved;
 use super::timing::jointly;
 use super::view::View;
 
-/// What the releases of a lineage took for one theory.
+/// Times of the releases of a lineage for one theory.
 struct Joint {
     theory: TheoryId,
     lineage: LineageId,
-    /// How many formulas all of them decide.
+    /// Number of formulas that all of them decide.
     formulas: u64,
-    /// How long each took for these; nothing for one that was not asked.
+    /// Time that each took for these; nothing for one that was not asked.
     seconds: Vec<Option<f64>>,
 }
 

@@ -67,7 +67,8 @@ pub(super) fn entries() -> Vec<(Look, Sample, String)> {
     ]
 }
 
-/// What each release of a lineage solved, in the shortest and in the longest time.
+/// Number of formulas that each release of a lineage solved, in the shortest and in the longest
+/// time.
 pub(super) struct Solved {
     soonest: Vec<Option<Point>>,
     latest: Vec<Option<Point>>,

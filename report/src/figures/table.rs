@@ -12,7 +12,7 @@ use super::handles::TheoryId;
 use super::triggers::FIRST;
 use super::view::{Tally, View};
 
-/// What all theories say of a release.
+/// Sums over all theories for a release.
 struct Sum<'a> {
     label: &'a str,
     /// The theories with what they say.
@@ -107,7 +107,8 @@ fn draw_all(svg: &mut Svg, tables: &[Table]) -> (f64, f64) {
     (width, height)
 }
 
-/// What is wrong far out is in no other figure, and must not be passed over in silence.
+/// Returns a note on bugs far out, which are in no other figure and must not be passed over in
+/// silence.
 fn left_out(view: &View<'_>) -> String {
     let far = view.far();
     let tallies = far.iter().flat_map(|&theory| view.tallies(theory));

@@ -26,7 +26,7 @@ pub(super) fn figure(view: &View<'_>) -> Option<Figure> {
     let scale = Scale::log(timings.map(rate))?;
     let title = "Throughput in formulas per second".to_owned();
     let caption = format!(
-        "How many formulas of a theory a release gets through in a second of its own time, whatever \
+        "How many formulas of each theory a release gets through in a second of its own time, whatever \
          it says of them, on a logarithmic scale.{} The times behind a number: `{}`.",
         provenance(view, &theories),
         verdicts("CAMPAIGN", OF_ONE)

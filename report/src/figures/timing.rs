@@ -10,18 +10,18 @@ use super::handles::ColumnId;
 pub(super) const TIMES: [f64; 10] =
     [0.015_625, 0.031_25, 0.062_5, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
 
-/// What one solver did with one theory.
+/// Times of one solver with one theory.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Timing {
     /// The column in the history.
     pub(super) column: ColumnId,
-    /// How many formulas it was asked.
+    /// Number of formulas that it was asked.
     pub(super) asked: u64,
-    /// How many of them it decided within each of [`TIMES`].
+    /// Number of them that it decided within each of [`TIMES`].
     pub(super) solved: [u64; TIMES.len()],
-    /// How many it decided at all.
+    /// Number that it decided at all.
     pub(super) decided: u64,
-    /// How long all of them took together.
+    /// Time that all of them took together.
     pub(super) seconds: f64,
 }
 
@@ -58,7 +58,7 @@ impl Timing {
         self.solved[TIMES.len() - 1]
     }
 
-    /// What was solved within each time, in words.
+    /// Returns the formulas that were solved within each time, in words.
     pub(super) fn in_words(&self) -> String {
         let parts: Vec<String> = TIMES
             .iter()
@@ -70,7 +70,7 @@ impl Timing {
     }
 }
 
-/// How many formulas all of them decided, and how long each took for these, in seconds.
+/// Returns how many formulas all of them decided, and how long each took for these, in seconds.
 ///
 /// Costs one walk over the answers for finding them and one for their times.
 pub(super) fn jointly(all: &[&Answers]) -> (u64, Vec<f64>) {

@@ -12,7 +12,7 @@ use super::handles::{LineageId, SolverId, TheoryId};
 use super::lineage::Solver;
 use super::view::View;
 
-/// How many formulas a line of numbers names.
+/// Number of formulas that a line of numbers names.
 pub(super) const FIRST: usize = 5;
 
 /// A grid of theories and lineages, with a line for each class.
@@ -72,7 +72,7 @@ pub(super) fn entries() -> Vec<(Look, Sample, String)> {
     Class::PROVEN.map(entry).to_vec()
 }
 
-/// How many triggers each release has in some theories together.
+/// Returns how many triggers each release has in some theories together.
 pub(super) fn points(
     view: &View<'_>,
     theories: &[TheoryId],

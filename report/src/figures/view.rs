@@ -21,11 +21,11 @@ pub(super) struct View<'a> {
     cells: Vec<Vec<Cell>>,
 }
 
-/// What the solvers of one lineage did in one theory, in the order of the lineage.
+/// Times and triggers of the solvers of one lineage in one theory, in the order of the lineage.
 struct Cell {
     /// The times that count, if the solver was asked.
     timings: Vec<Option<Timing>>,
-    /// What the solver triggers, if it was judged.
+    /// Triggers of the solver, if it was judged.
     tallies: Vec<Option<Tally>>,
 }
 
@@ -34,7 +34,7 @@ struct Cell {
 pub(super) struct Tally {
     /// The column that says how it was asked.
     pub(super) column: ColumnId,
-    /// How many formulas it was asked.
+    /// Number of formulas that it was asked.
     pub(super) asked: u64,
     /// By class in the order of [`Class::ALL`]: the formulas' numbers, ascending.
     numbers: [Vec<u64>; Class::ALL.len()],
@@ -46,7 +46,7 @@ impl Tally {
         &self.numbers[class as usize]
     }
 
-    /// How many formulas of a class there are.
+    /// Returns the number of formulas of a class.
     pub(super) fn count(&self, class: Class) -> u64 {
         self.numbers(class).len() as u64
     }
@@ -150,7 +150,7 @@ impl<'a> View<'a> {
         &self.theory(theory).records[column.0]
     }
 
-    /// How a theory looks wherever it is drawn.
+    /// Returns the look of a theory wherever it is drawn.
     pub(super) fn look(&self, id: TheoryId) -> Look {
         let theory = self.theory(id);
         let known = THEORIES.iter().position(|name| *name == theory.theory);
@@ -166,7 +166,7 @@ impl<'a> View<'a> {
         OTHERS[(others.len() - 1) % OTHERS.len()]
     }
 
-    /// Which lineages have something in some theories, as `there` tells.
+    /// Returns the lineages that have something in some theories, as `there` tells.
     pub(super) fn lineages_with(
         &self,
         theories: &[TheoryId],
@@ -193,7 +193,7 @@ fn timing(history: &History, theory: &Theory, solver: &Solver) -> Option<Timing>
     Some(Timing::of(*best, &theory.records[best.0].answers))
 }
 
-/// What a solver triggers in all runs that looked for bugs.
+/// Returns what a solver triggers in all runs that looked for bugs.
 fn tally(history: &History, theory: &Theory, solver: &Solver) -> Option<Tally> {
     let judged = solver.columns.iter().filter(|&&it| !history.columns[it.0].is_timed());
     let judged = judged.filter(|&&it| !theory.records[it.0].answers.is_empty());

@@ -1,4 +1,5 @@
-//! What one looks at first: a sentence with a colour, and a table with a line for each cause, which a
+//! The beginning of the page: a sentence with a colour, and a table with a line for each cause,
+//! which a
 //! few lines of script sort and filter. It reads without them.
 
 use std::fmt::Write as _;
@@ -111,7 +112,7 @@ pub(super) fn table(page: &mut String, report: &Report) {
     end_table(page);
 }
 
-/// What the script may do with a column besides sorting by it.
+/// The filter that the script offers for a column besides sorting by it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Filter {
     /// Nothing.

@@ -141,7 +141,7 @@ fn evaluation(page: &mut String, bug: &BugEntry) {
     }
 }
 
-/// Which formula it is, which others show the same, and how to see it again.
+/// Writes which formula it is, which others show the same, and how to see it again.
 fn origin(page: &mut String, bug: &BugEntry, report: &Report) {
     page.push_str("<details><summary>How to see it again</summary>\n");
     let folder = quoted(&format!("{}/findings/{}", report.campaign, bug.id));

@@ -1,4 +1,4 @@
-//! What is known of which formulas: a line of numbers and a bar for each theory, then the sentences.
+//! The guarantee for all formulas: a line of numbers and a bar for each theory, then the sentences.
 
 use std::fmt::Write as _;
 
@@ -59,7 +59,7 @@ fn counts(page: &mut String, report: &Report, standings: &[Standing]) {
     end_table(page);
 }
 
-/// Who was asked; of many, how many they are. The sentences name all.
+/// Returns who was asked; of many, how many they are. The sentences name all.
 fn asked(solvers: &[String]) -> String {
     const MOST: usize = 4;
     match solvers.len() {
@@ -89,7 +89,7 @@ fn bar(page: &mut String, guarantee: &Guarantee, standings: &[Standing]) {
     page.push_str("</div>");
 }
 
-/// What the colours and words mean.
+/// Writes what the colours and words mean.
 fn legend(page: &mut String, standings: &[Standing]) {
     page.push_str("<dl class=\"note standings\">\n");
     for standing in standings {

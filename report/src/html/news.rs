@@ -1,4 +1,4 @@
-//! What is new since the run before, or against another campaign.
+//! News since the run before, or against another campaign.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! When and where the campaign took place, and by which command.
+//! Time and place of the campaign, and the command that made it.
 
 use std::fmt::Write as _;
 

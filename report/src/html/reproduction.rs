@@ -1,4 +1,4 @@
-//! How to do it all again: the runs, the solvers, the grammars.
+//! The way to do it all again: the runs, the solvers, the grammars.
 
 use std::fmt::Write as _;
 

@@ -1,4 +1,4 @@
-//! What was said in numbers, what took long, what was left open.
+//! Tables: answers in numbers, what took long, what was left open.
 
 use std::fmt::Write as _;
 

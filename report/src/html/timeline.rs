@@ -1,4 +1,4 @@
-//! When findings were first seen: a line for each weight, a mark for each finding.
+//! A time line of first sightings: a line for each weight, a mark for each finding.
 
 use std::fmt::Write as _;
 

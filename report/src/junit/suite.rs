@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use outlet::escaped;
 
-/// A whole file.
+/// A whole file. Its root is `<testsuites>`.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// The name of the run.
@@ -18,7 +18,7 @@ pub struct Document {
 }
 
 /// The attributes that suites and cases have. Readers compare files of one source, so each source
-/// keeps its form.
+/// keeps its form. Suites of `Timed` ones have an attribute `time`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// Suites and cases have times, and suites the number of errors, which is 0.
@@ -36,7 +36,7 @@ pub struct Suite {
     pub seconds: f64,
     /// The cases.
     pub cases: Vec<Case>,
-    /// What there is to say beyond the cases.
+    /// Output beyond the cases.
     pub output: Option<String>,
 }
 
@@ -51,7 +51,7 @@ pub struct Case {
     pub seconds: f64,
     /// The result.
     pub result: CaseResult,
-    /// What there is to say beyond the result.
+    /// Output beyond the result.
     pub output: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What one solver said of one theory, in numbers.
+//! One solver's answers to one theory, in numbers.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -12,10 +12,10 @@ use serde::Serialize;
 
 use super::Campaign;
 
-/// So many of the slowest answers are kept for each theory and solver.
+/// Number of the slowest answers that are kept for each theory and solver.
 const SLOWEST: usize = 20;
 
-/// What one solver said of one theory, in numbers.
+/// One solver's answers to one theory, in numbers.
 #[derive(Clone, Debug, Serialize)]
 pub struct Account {
     /// The theory.
@@ -25,21 +25,22 @@ pub struct Account {
     pub order: Order,
     /// The solver.
     pub solver: String,
-    /// How it was asked.
+    /// The manner in which it was asked.
     pub manner: String,
-    /// How long it had for a formula, in milliseconds; 0 where nobody wrote it down.
+    /// The time that it had for a formula, in milliseconds; 0 where nobody wrote it down.
     pub limit_ms: u64,
     /// The command that lists its answers; `--verdict` and `--kind` with a name in `outcomes` or
     /// `findings` list those behind that number.
     pub command: String,
-    /// How many formulas it was asked.
+    /// Number of formulas that it was asked.
     pub answers: u64,
-    /// How often it said what, by the names of outcomes.
+    /// Number of its answers, by the names of outcomes: `sat:true`.
     pub outcomes: BTreeMap<&'static str, u64>,
-    /// How many of the formulas have which standing, by its answers and those of all who were asked
-    /// the same; none where only times were measured.
+    /// Number of the formulas for each standing, by its answers and those of all who were asked the
+    /// same;
+    /// none where only times were measured.
     pub standings: Option<Standings>,
-    /// How many formulas show something wrong, by kind.
+    /// Number of formulas that show something wrong, by kind.
     pub findings: BTreeMap<&'static str, u64>,
     /// The time of the answer in the middle.
     pub median_seconds: f64,
@@ -49,7 +50,7 @@ pub struct Account {
     pub(crate) tally: BTreeMap<Outcome, u64>,
     #[serde(skip)]
     pub(crate) found: BTreeMap<Kind, u64>,
-    /// How many formulas have an answer of it that is proven wrong.
+    /// Number of formulas that have an answer of it which is proven wrong.
     pub wrong: u64,
     #[serde(skip)]
     pub(crate) is_timed: bool,
@@ -94,11 +95,11 @@ impl Account {
     }
 }
 
-/// What was said, summed up while it is read.
+/// All answers, summed up while they are read.
 #[derive(Default)]
 pub(super) struct Tally {
     outcomes: BTreeMap<Outcome, u64>,
-    /// How many answers took how long; times are kept as the database keeps them.
+    /// Number of answers, by the time that they took; times are kept as the database keeps them.
     times: BTreeMap<u16, u64>,
     total: Duration,
     /// The slowest answers; of equally slow ones the first.

@@ -24,23 +24,24 @@ pub struct BugEntry {
     pub id: String,
     /// The same in every campaign that finds it.
     pub fingerprint: String,
-    /// How bad it is.
+    /// Its weight.
     pub severity: Severity,
     /// The smallest formula that shows it, with what was said of it.
     pub finding: Finding,
-    /// Which releases have it, by asking them after it was found: `z3 4.8.5 to 4.8.7; fixed in 4.8.8`.
+    /// The releases that have it, by asking them after it was found: `z3 4.8.5 to 4.8.7; fixed in
+    /// 4.8.8`.
     pub lifetime: Option<Lifetime>,
     /// The number of the run that found it first, from 1.
     pub run: usize,
-    /// When it was first seen, in seconds since 1970 (UTC), where that was kept.
+    /// The time when it was first seen, in seconds since 1970 (UTC), where that was kept.
     pub seen: Option<u64>,
-    /// What people decided about it, if they wrote it down.
+    /// The decision of people about it, if they wrote it down.
     pub triage: Option<Triage>,
     /// The formula that people read: the shortest that was seen to show it.
     pub formula: String,
     /// The models that decide the matter.
     pub models: Vec<Argument>,
-    /// How many formulas show it.
+    /// Number of formulas that show it.
     pub count: usize,
     /// Some of the others.
     pub others: Vec<FormulaName>,
@@ -59,13 +60,14 @@ pub struct BugEntry {
 /// Bugs that probably have one root cause.
 #[derive(Clone, Debug, Serialize)]
 pub struct CauseEntry {
-    /// How bad it is.
+    /// Its weight.
     pub severity: Severity,
     /// The names of the bugs, at least one; the first stands for all.
     pub bugs: Vec<String>,
     /// The operator that all of them have, where there are several.
     pub shared: Option<String>,
-    /// How many bugs probably are one, and why: `probably one bug, 4 triggers, all with str.<`.
+    /// Number of bugs that probably are one, and why: `probably one bug, 4 triggers, all with
+    /// str.<`.
     pub words: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What is new: since the run before, or against another campaign.
+//! News: since the run before, or against another campaign.
 
 use std::collections::BTreeSet;
 
@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::Report;
 
-/// What is new.
+/// News of a campaign.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct News {
-    /// What it is held against: `the runs before the last`, `campaign nightly-1`.
+    /// The earlier state that it is held against: `the runs before the last`, `campaign nightly-1`.
     pub against: String,
     /// The names of the bugs that are new, the worst first.
     pub new: Vec<String>,
@@ -18,10 +18,10 @@ pub struct News {
     pub gone: Vec<Gone>,
 }
 
-/// A bug of another campaign that nothing here shows.
+/// A bug of another campaign that nothing here shows. Its title is such as `z3 4.8.7 gives an invalid model (<=, div)`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Gone {
-    /// What was wrong, as the title of an issue.
+    /// The fault, as the title of an issue.
     pub title: String,
     /// The formula that showed it.
     pub formula: FormulaName,
@@ -30,7 +30,8 @@ pub struct Gone {
 }
 
 impl News {
-    /// What the last run found first; nothing if it is the only one. Bugs come with the numbers of
+    /// Returns what the last run found first; nothing if it is the only one. Bugs come with the
+    /// numbers of
     /// their runs, from 1.
     pub(super) fn of_last_run(bugs: &[(String, usize)], runs: usize) -> Option<Self> {
         let new = bugs.iter().filter(|(_, run)| *run == runs).map(|(id, _)| id.clone());

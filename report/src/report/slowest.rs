@@ -16,29 +16,29 @@ pub struct Slow {
     pub theory: String,
     /// The solver.
     pub solver: String,
-    /// How it was asked.
+    /// The manner in which it was asked.
     pub manner: String,
-    /// What the formula is called: an `index`, or a `file`.
+    /// The name of the formula: an `index`, or a `file`.
     #[serde(flatten, serialize_with = "super::by_its_key")]
     pub place: Place,
     /// The formula, where its source is known.
     pub formula: Option<String>,
-    /// What was said.
+    /// The verdict.
     pub verdict: String,
-    /// How long it took.
+    /// The time that it took.
     pub seconds: f64,
     /// The fastest other solver that decided the formula.
     pub rival: Option<Rival>,
 }
 
-/// Another solver's answer.
+/// Another solver's answer. `z3-5.4.0` may say `sat` after 0.01 seconds.
 #[derive(Clone, Debug, Serialize)]
 pub struct Rival {
     /// The solver.
     pub solver: String,
-    /// What it said.
+    /// Its verdict.
     pub verdict: String,
-    /// How long it took.
+    /// The time that it took.
     pub seconds: f64,
 }
 
@@ -82,10 +82,10 @@ fn questions(
     numbers.iter().filter_map(question).map(|question| (question.number, question)).collect()
 }
 
-/// Who decided a formula, how, and in what time.
+/// Solvers that decided a formula, with their answers and times.
 type Said<'a> = Vec<(&'a StoredSolver, Outcome, Duration)>;
 
-/// Who decided these formulas; one walk over all that each solver said.
+/// Returns who decided these formulas; one walk over all that each solver said.
 fn said<'a>(
     campaign: &Campaign<'_>,
     track: &StoredTrack,

@@ -213,7 +213,7 @@ fn numbers_are_those_of_the_data_files() {
 
 const RENEW: &str = "if it should: UPDATE=1 cargo test -p report --test suite figures";
 
-/// What a picture must say to who points at it, for each number of a line of its table.
+/// Returns what a picture must say to who points at it, for each number of a line of its table.
 fn titles(id: &str, line: &BTreeMap<String, String>) -> Vec<[String; 3]> {
     let solver = line["solver"].clone();
     let number = |name: &str| outlet::grouped(&line[name]);
@@ -280,7 +280,7 @@ fn pictures_are_xml_and_have_each_number_of_their_tables() {
     }
 }
 
-/// What a reader would not expect of a number is said below the picture.
+/// A number that would surprise a reader is explained below the picture.
 #[test]
 fn captions_say_where_numbers_are_from() {
     let figures = figures(&history());

@@ -1,6 +1,8 @@
-//! What is made of a real hunt: its page, and the folders of two of its findings, as they were read
-//! and found good. The database is that of the hunt, so times and machines are those of that day; only
-//! the version of etude is another one, and is replaced.
+//! The outcome of a real hunt: its page, and the folders of two of its findings, as they were read
+//! and
+//! found good. The database is that of the hunt, so times and machines are those of that day; only
+//! the
+//! version of etude is another one, and is replaced.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
 use std::fs;

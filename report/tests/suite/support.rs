@@ -198,7 +198,7 @@ pub fn campaign() -> Lab {
     Lab { store, _folder: folder }
 }
 
-/// What z3 and cvc5 said of the first formulas of Ints.
+/// Returns a campaign with what z3 and cvc5 said of the first formulas of Ints.
 pub fn answers(z3: &[Outcome], cvc5: &[Outcome]) -> Lab {
     let folder = tempfile::tempdir().unwrap();
     let mut store = Store::open(folder.path()).unwrap();

@@ -16,7 +16,7 @@ use crate::value::{Array, Data, Sequence, Value};
 /// Elements of a declared sort: no formula needs more than it has constants, by far.
 const MOST_ELEMENTS: usize = 64;
 
-/// Parts of compound values: so many of each are combined.
+/// Number of values of each part that compound values combine.
 const MOST_PARTS: usize = 8;
 
 /// Arrays of arrays: beyond this depth, a single value will do.
@@ -155,7 +155,7 @@ impl<'p> Builder<'p> {
         to.extend(smallest(self.terms, sort, leaf));
     }
 
-    /// Values of a datatype in which at most so many constructors nest.
+    /// Values of a datatype in which at most `depth` constructors nest.
     fn data_of_depth(&mut self, sort: Sort, depth: usize, most: usize) -> Arc<[Value]> {
         let key = (sort, depth, self.inside);
         match self.data.get(&key) {

@@ -68,7 +68,7 @@ impl Candidates {
         (tables, false)
     }
 
-    /// Every function there is, if there are at most so many.
+    /// Every function there is, if there are at most `most`.
     fn all_tables(
         terms: &Terms,
         parameters: &[Sort],

@@ -4,7 +4,7 @@ use super::{Candidates, Values};
 use crate::text::{Regex, Text};
 use crate::value::Value;
 
-/// Words are made of at most so many letters, and are at most so long.
+/// Greatest number of letters of words, and greatest length.
 const MOST_LETTERS: usize = 6;
 const LONGEST_WORD: usize = 12;
 

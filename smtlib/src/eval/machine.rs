@@ -45,7 +45,7 @@ pub(super) struct Memory {
 /// Next thing to do.
 pub(super) enum Step {
     Done(Outcome),
-    /// The value of one argument is needed; so many before it were looked at.
+    /// The value of one argument is needed; this many before it were looked at.
     Need(Slot, usize),
     /// The values of all arguments are needed.
     NeedAll,

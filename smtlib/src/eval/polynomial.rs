@@ -126,7 +126,7 @@ pub(super) fn parts(terms: &Terms, roots: &[Term]) -> Vec<Term> {
     parts
 }
 
-/// One polynomial and so many times the other.
+/// One polynomial and a multiple of the other.
 fn sum(mut left: Coefficients, right: &[Rational], times: &Rational) -> Coefficients {
     if left.len() < right.len() {
         left.resize_with(right.len(), Rational::zero);

@@ -126,7 +126,7 @@ impl Machine<'_, '_, '_> {
                 return Choices { values, exhaustive: true, known: None };
             }
         }
-        // As many of each as give about so many combinations.
+        // As many of each as give about that many combinations.
         let mut each = some;
         while each > 2
             && each

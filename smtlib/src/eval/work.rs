@@ -192,7 +192,8 @@ fn replacements(values: &[&Value], sum: u64) -> u64 {
     sum.saturating_mul(4).saturating_add(made)
 }
 
-/// The product of two numbers of so many words: all pairs of the short ones, and three products of
+/// The product of two numbers of `a` and `b` words: all pairs of the short ones, and three products
+/// of
 /// half the length for each doubling beyond.
 fn product(a: u64, b: u64) -> u64 {
     const SHORT: u64 = 32;
@@ -205,12 +206,12 @@ fn product(a: u64, b: u64) -> u64 {
     square.saturating_mul(long.div_ceil(short))
 }
 
-/// The quotient of two numbers of so many words.
+/// The quotient of two numbers of `a` and `b` words.
 fn quotient(a: u64, b: u64) -> u64 {
     a.saturating_sub(b).saturating_add(1).saturating_mul(b)
 }
 
-/// An operation on fractions of so many words in all, which are reduced afterwards: a bit at a
+/// An operation on fractions of a number of words in all, which are reduced afterwards: a bit at a
 /// time, each for as many operations as there are words.
 fn reduced(words: u64) -> u64 {
     words.saturating_mul(words).saturating_mul(64)

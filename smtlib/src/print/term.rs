@@ -13,7 +13,8 @@ use crate::symbol::Quoted;
 use crate::term::{AttributeValue, Node, Term, Terms};
 use crate::value::Value;
 
-/// A term whose text would have so many more nodes than it has distinct ones is written with `let`.
+/// A term whose text would have this many more nodes than it has distinct ones is written with
+/// `let`.
 const MUCH: u64 = 1000;
 
 /// Text that is still to be written.

@@ -75,7 +75,7 @@ impl Meter {
         self.pay_products(count, bits, bits)
     }
 
-    /// Pays for `count` products of numbers of so many bits.
+    /// Pays for `count` products of numbers of `left` and `right` bits.
     pub(super) fn pay_products(&mut self, count: u64, left: u64, right: u64) -> Result<(), Spent> {
         let words = (left / 64 + 1).saturating_mul(right / 64 + 1);
         let price = count.saturating_mul(words).saturating_add(8);

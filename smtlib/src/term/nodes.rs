@@ -45,7 +45,7 @@ impl Nodes {
         }
     }
 
-    /// Makes room for so many more.
+    /// Makes room for this many more.
     pub(super) fn reserve(&mut self, more: usize) {
         self.all.reserve(more);
         self.sorts.reserve(more);

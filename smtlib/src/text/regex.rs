@@ -169,7 +169,7 @@ impl Regex {
         self.repeated(0, Some(1))
     }
 
-    /// `((_ re.^ count) self)`: so many words of `self`.
+    /// `((_ re.^ count) self)`: `count` words of `self`, one after the other.
     #[must_use]
     pub fn power(&self, count: u64) -> Regex {
         self.repeated(count, Some(count))

@@ -302,7 +302,7 @@ impl BitVec {
         }
     }
 
-    /// Returns whether an integer lies outside of what so many bits hold in two's complement.
+    /// Returns whether an integer lies outside of what this many bits hold in two's complement.
     pub fn overflows_signed(width: u32, value: &BigInt) -> bool {
         let half = BigInt::from(power(width - 1));
         value >= &half || *value < -half

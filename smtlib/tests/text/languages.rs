@@ -117,7 +117,7 @@ fn long_texts_are_matched_like_short_ones() {
     }
 }
 
-/// Is a text a word, by trying all splits? Exponential, and plain.
+/// Returns true if a text is a word, by trying all splits: exponential, and plain.
 fn naive(plan: &Plan, word: &[u32]) -> bool {
     let here = Text::from_characters(word).expect("in the alphabet");
     let splits = || (0..=word.len()).map(|at| word.split_at(at));

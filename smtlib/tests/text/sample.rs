@@ -22,7 +22,7 @@ impl Sample {
         usize::try_from(bounded).expect("below a usize")
     }
 
-    /// A plan of an expression with about so many operators.
+    /// A plan of an expression with about this many operators.
     pub fn plan(&mut self, operators: usize) -> Plan {
         if operators == 0 {
             let word = |sample: &mut Sample| {

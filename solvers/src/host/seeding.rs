@@ -30,7 +30,7 @@ type Seed = unsafe extern "C" fn(*mut State, c_ulong);
 static ORIGINAL: OnceLock<Seed> = OnceLock::new();
 /// The states that seeds lead to: a solver uses one or two seeds.
 static KEPT: Mutex<Vec<(c_ulong, [u64; WORDS])>> = Mutex::new(Vec::new());
-/// No more than so many are kept.
+/// Number of states that are kept.
 const MOST: usize = 16;
 
 /// Finds GMP's own function in the libraries that `library` needs.

@@ -54,7 +54,7 @@ pub(crate) enum Event {
 /// Time between two looks at memory, and before the first: most scripts are done before.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Every so many looks the children are counted too, which costs more.
+/// Number of looks after which the children are counted too, which costs more.
 const LOOKS_A_CENSUS: u32 = 4;
 
 impl Child {

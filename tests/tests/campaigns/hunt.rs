@@ -425,7 +425,8 @@ fn parts_of_many_machines_make_a_whole() {
 #[test]
 fn a_hunt_with_other_solvers_leaves_the_folders_of_those_before() {
     let lab = Lab::new();
-    let (first, second) = (lab.solver("first", "echo unsat"), lab.solver("second", "echo unsat"));
+    let first = lab.solver("first", "echo unsat");
+    let second = lab.solver("second", "echo unsat # another program");
     let mut before = 0;
     for solver in [&first, &second] {
         let words = ["--theory", "Core", "--count", "20", "--solver", solver.as_str()];
@@ -439,4 +440,19 @@ fn a_hunt_with_other_solvers_leaves_the_folders_of_those_before() {
         lab.dossiers("it").iter().filter(|it| it.finding.accused.is_only(name)).count()
     };
     assert!(of("first") > 0 && of("first") == of("second"), "{} {}", of("first"), of("second"));
+}
+
+/// What a program did under one name is what it did, whatever it is called now.
+#[test]
+fn the_same_program_under_another_name_is_known_by_the_first() {
+    let lab = Lab::new();
+    let (first, second) = (lab.solver("first", "echo unsat"), lab.solver("second", "echo unsat"));
+    for solver in [&first, &second] {
+        let words = ["--theory", "Core", "--count", "20", "--solver", solver.as_str()];
+        let output = lab.run(&[&words[..], &["--follow-up", "0s"]].concat());
+        assert_eq!(code(&output), 10, "{}", text(&output));
+        assert!(text(&output).contains("wrong       first "), "{}", text(&output));
+        assert!(text(&output).contains("12 proven sat"), "{}", text(&output));
+        assert_eq!(lab.dossiers("etude-hunt").len(), 1);
+    }
 }

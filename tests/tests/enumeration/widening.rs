@@ -21,7 +21,7 @@ fn variables(theory: &Theory) -> u32 {
     u32::try_from(first.matches("(declare-const ").count()).unwrap()
 }
 
-/// The theories whose formulas assert so often as a widening says; in those of `Incremental` each
+/// The theories whose formulas assert as often as a widening says; in those of `Incremental` each
 /// step may assert.
 fn of_one_assertion() -> Vec<&'static Theory> {
     THEORIES.iter().filter(|theory| theory.name() != "Incremental").collect()

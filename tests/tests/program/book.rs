@@ -5,6 +5,7 @@
 //! What is waited for is cut short: `--time` and `--budget` are two seconds here, whatever a page says.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+mod links;
 mod page;
 mod shown;
 
@@ -15,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use etude_tests::{etude, not_asked, path_without_solvers, project};
+use links::{anchors, links};
 use page::{Block, Page};
 use solvers::{InstallError, Installer, PINNED_CVC5, PINNED_Z3, Package, cache_dir};
 
@@ -198,35 +200,58 @@ fn every_command_of_every_page_does_what_the_page_says() {
     assert!(seen > 10, "{seen} commands");
 }
 
-/// The targets of the links of a page: paths inside the project, without anchors.
-fn links(path: &Path) -> Vec<PathBuf> {
-    let text = text(path);
-    let folder = path.parent().unwrap();
-    let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|it| it.0);
-    let inside = targets.filter(|target| !target.contains("://") && !target.starts_with('#'));
-    let files = inside.map(|target| target.split('#').next().unwrap_or_default());
-    files.map(|file| folder.join(file)).collect()
+/// The pages of the project: all that is Markdown, wherever it lies.
+fn all_pages() -> Vec<PathBuf> {
+    let (mut pages, mut open) = (Vec::new(), vec![PathBuf::new()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(project().join(&folder)).unwrap() {
+            let path = folder.join(entry.unwrap().file_name());
+            let name = path.file_name().unwrap().to_string_lossy();
+            let is_built = ["target", "dist", ".git"].iter().any(|it| name.starts_with(it));
+            if project().join(&path).is_dir() {
+                if name == ".github" || folder != Path::new("") || !is_built {
+                    open.push(path);
+                }
+            } else if path.extension().is_some_and(|ending| ending == "md") {
+                pages.push(path);
+            }
+        }
+    }
+    pages.sort();
+    pages
 }
 
 #[test]
-fn every_link_leads_somewhere() {
-    let (mut wrong, mut seen) = (Vec::new(), 0);
-    for path in paths() {
-        for link in links(&path) {
-            seen += 1;
-            if !project().join(&link).exists() {
-                wrong.push(format!("{}: there is no {}", path.display(), link.display()));
+fn every_link_leads_to_a_file_and_every_anchor_to_a_heading() {
+    let (mut wrong, mut files, mut headings) = (Vec::new(), 0, 0);
+    for path in all_pages() {
+        for link in links(&text(&path)) {
+            let place = format!("{}:{}", path.display(), link.line);
+            let target = match link.file.as_str() {
+                "" => path.clone(),
+                file => path.parent().unwrap().join(file),
+            };
+            files += 1;
+            if !project().join(&target).exists() {
+                wrong.push(format!("{place}: there is no {}", target.display()));
+                continue;
+            }
+            let Some(anchor) = link.anchor else { continue };
+            headings += 1;
+            if !anchors(&text(&target)).contains(&anchor) {
+                wrong.push(format!("{place}: {} has no heading #{anchor}", target.display()));
             }
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    assert!(seen > 50, "{seen} links");
+    assert!(files > 100 && headings > 0, "{files} links, {headings} to headings");
 }
 
 #[test]
 fn every_page_stands_in_the_table_of_contents() {
     let contents = Path::new("docs/SUMMARY.md");
-    let listed: BTreeSet<PathBuf> = links(contents).into_iter().collect();
+    let listed: BTreeSet<PathBuf> =
+        links(&text(contents)).iter().map(|link| Path::new("docs").join(&link.file)).collect();
     let pages = paths().into_iter().filter(|path| path.starts_with("docs") && path != contents);
     let missing: Vec<PathBuf> = pages.filter(|page| !listed.contains(page)).collect();
     assert!(missing.is_empty(), "docs/SUMMARY.md has no {missing:?}");

@@ -84,6 +84,13 @@ impl Screen {
                 self.row = self.row.saturating_sub(number).max(top);
                 self.moves += 1;
             }
+            "B" => {
+                let top = self.text.len().saturating_sub(self.rows);
+                self.row = (self.row + number).min(top + self.rows - 1);
+                let rows = self.text.len().max(self.row + 1);
+                self.text.resize(rows, Vec::new());
+                self.moves += 1;
+            }
             "K" => {
                 self.text[self.row].truncate(self.column);
                 self.moves += 1;
@@ -109,6 +116,8 @@ fn a_screen_shows_what_a_terminal_shows() {
     check("abcdefg", &["abcde", "fg"]);
     check("ab\r\ncd\r\n\x1b[2A\x1b[Jx", &["x"]);
     check("abc\r\x1b[Kd", &["d"]);
+    check("a\r\nb\x1b[1A\r\x1b[Bc", &["a", "c"]);
+    check("a\r\x1b[9Bb", &["a", "", "b"]);
     check("1\r\n2\r\n3\r\n4\r\n\x1b[9Ax", &["1", "2", "x", "4", ""]);
     check("\x1b[1mé\x1b[0m", &["é"]);
 }

@@ -31,10 +31,10 @@ const TERMS: usize = 1000;
 /// Number of terms in one question, where a solver that agrees says `unsat` once.
 const AT_ONCE: usize = 100;
 
-/// After so many disagreements on one operator, the next operator.
+/// Disagreements on one operator after which the next operator is taken.
 const MOST_DISAGREEMENTS: usize = 20;
 
-/// After so many terms of one operator that the solver does not know of, the next operator.
+/// Terms of one operator that the solver does not know of after which the next operator is taken.
 const MOST_UNDECIDED: usize = 200;
 
 /// A term and what the evaluator says it is.

@@ -59,10 +59,10 @@ fn judge(formula: &str, model: &str) -> String {
     }
 }
 
-/// Searches for a model of a formula that is said to have none.
+/// Searches for a model of a formula that is said to have none: of the last check of a script.
 fn refute(formula: &str) -> Option<String> {
     let script = Script::parse(formula).ok()?;
-    let query = script.queries().swap_remove(0);
+    let query = script.queries().pop().expect("a formula has a check");
     match search(&script.terms, &query, &Budget { evaluations: 2_000, ..Budget::default() }) {
         Found::Sat(model) => Some(model.text(&script.terms, &query.functions)),
         _ => None,

@@ -2,6 +2,7 @@
 //! own crates says what it is. No network: cargo's knowledge of this machine's crates is read.
 #![allow(clippy::unwrap_used, reason = "a test")]
 
+use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
@@ -127,7 +128,8 @@ fn every_crate_of_this_project_says_what_it_is() {
         assert!(!text("description").is_empty(), "{name} has no description");
         assert!(!text("description").ends_with('.'), "the description of {name} is no sentence");
         assert_eq!(text("license"), "MIT OR Apache-2.0", "{name}");
-        assert!(text("readme").ends_with(".md"), "{name} has no readme");
+        let ending = Path::new(text("readme")).extension();
+        assert!(ending.is_some_and(|it| it == "md"), "{name} has no readme");
         // What the registry of crates takes.
         assert!((1..=5).contains(&count("keywords")), "{name}: one to five keywords");
         assert!((1..=5).contains(&count("categories")), "{name}: one to five categories");

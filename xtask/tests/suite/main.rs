@@ -1,5 +1,6 @@
 //! The tests of the developers' commands.
 
+mod front_pages;
 mod licences;
 mod limits;
 mod sharing;

@@ -118,8 +118,9 @@ fn lengths_and_names_are_counted() {
 }
 
 #[test]
-fn old_turns_of_phrase_are_found_in_comments_and_documents_but_not_in_code() {
+fn old_turns_of_phrase_are_found_in_prose_and_messages_but_not_in_code() {
     let so_many = ["So", "many"].join(" ");
+    let so_often = ["so", "often"].join(" ");
     let source = [
         "/// What is asked.",
         "/// How goes on below the first line.",
@@ -128,7 +129,12 @@ fn old_turns_of_phrase_are_found_in_comments_and_documents_but_not_in_code() {
         &format!("// Some are asked. {so_many} are not."),
         "// One takes a formula a second, or 3 a second.",
         "/// Whether `What` is a word, as in `a formula a second`.",
-        &format!("fn f() {{ g(\"{so_many}\"); }}"),
+        &format!("fn f() {{ g(\"it is asked {so_often}\"); }}"),
+        "// One takes a formula",
+        "// a second, however",
+        &format!("// {so_often}"),
+        "// that nobody counts.",
+        &format!("fn {}() {{}}", so_often.replace(' ', "_")),
     ];
     let document =
         format!("# What it found\n\n    {so_many}\n\n{so_many}.\n```\na cat a dog\n```\n");
@@ -136,12 +142,13 @@ fn old_turns_of_phrase_are_found_in_comments_and_documents_but_not_in_code() {
         ("room/Cargo.toml", ""),
         ("room/src/lib.rs", &source.join("\n")),
         ("docs/page.md", &document),
+        ("grammars/G.g4", &format!("grammar G; // {so_often}\n// {so_often}\n")),
+        ("room/tests/suite/main.rs", &format!("fn f() {{ g(\"{so_many}\"); }}")),
         ("target/x.md", &so_many),
     ]);
-    let lines = [("docs/page.md", 5), ("room/src/lib.rs", 1), ("room/src/lib.rs", 4)];
-    let more = [("room/src/lib.rs", 5), ("room/src/lib.rs", 6)];
-    let expected = lines.into_iter().chain(more).map(|(file, line)| format!("{file}:{line}"));
-    assert_eq!(places(&found.old_phrases), expected.collect::<Vec<_>>());
+    let source = [1, 4, 5, 6, 8, 9].map(|line| format!("room/src/lib.rs:{line}"));
+    let others = ["docs/page.md:5", "grammars/G.g4:2"].map(str::to_owned);
+    assert_eq!(places(&found.old_phrases), [others.to_vec(), source.to_vec()].concat());
 }
 
 #[test]

@@ -24,7 +24,7 @@ use crate::source::Source;
 use crate::source::question::Question;
 use crate::store::Recollection;
 
-/// Asking again may blame somebody else, who is asked again too; so often at most.
+/// Rounds of asking again, since it may blame somebody else, who is asked again too.
 const ROUNDS: usize = 3;
 
 /// One question, and what solvers said of it.
@@ -33,7 +33,7 @@ pub(super) struct Hearing<'a> {
     pub(super) source: &'a dyn Source,
     pub(super) question: &'a Question,
     subject: Subject,
-    /// Whose answers are written down: those of all who are asked and were not asked before.
+    /// The solvers whose answers are written down: all who are asked and were not asked before.
     is_new: PerSeat<bool>,
     pub(super) replies: PerSeat<Option<Reply>>,
 }
@@ -238,7 +238,7 @@ impl<'a> Hearing<'a> {
     }
 }
 
-/// Who is asked again before a judgement counts.
+/// Solvers that are asked again before a judgement counts.
 #[derive(Default)]
 struct Doubtful {
     seats: BTreeSet<SeatId>,

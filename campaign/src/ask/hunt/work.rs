@@ -43,11 +43,11 @@ impl RulesOff {
 /// The outcome of a task, or of its beginning.
 pub(super) struct Done {
     pub task: TaskId,
-    /// How many formulas that someone was never asked before.
+    /// Number of formulas that someone was never asked before.
     pub formulas: u64,
-    /// What each solver said of the formulas that it was asked.
+    /// Each solver's answers to the formulas that it was asked.
     pub answers: PerSeat<Vec<Chunk>>,
-    /// Why each solver gave no answer.
+    /// Each solver's reasons for giving no answer.
     pub reasons: PerSeat<Gathered>,
     pub findings: Vec<(u64, Finding)>,
     /// The scripts that etude cannot read.
@@ -59,7 +59,7 @@ pub(super) struct Done {
     pub lost: Vec<(u64, RuleName)>,
 }
 
-/// What threads that ask know.
+/// The plan and the flags that all asking threads share.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub plan: &'a Plan,

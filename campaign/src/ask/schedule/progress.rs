@@ -13,8 +13,8 @@ use crate::store::{Spans, TrackId, is_in, next_border_of};
 pub(super) struct StretchProgress {
     pub track: TrackId,
     rest: Range<u64>,
-    /// What each solver was asked before, within whatever limit; `None` for an arbiter, for whom
-    /// nothing is to be done.
+    /// The numbers that each solver was asked before, within whatever limit; `None` for an arbiter,
+    /// for whom nothing is to be done.
     done: PerSeat<Option<Spans>>,
     /// The next numbers that someone was never asked, and whom to ask.
     ahead: Option<(Range<u64>, PerSeat<bool>)>,
@@ -29,7 +29,7 @@ pub(super) struct StretchProgress {
 pub(super) struct Used {
     time: Duration,
     answers: u32,
-    /// What those will probably use that are being asked.
+    /// Time that those will probably use that are being asked.
     pub under_way: Duration,
 }
 

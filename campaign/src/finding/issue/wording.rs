@@ -1,4 +1,4 @@
-//! What each kind of finding is called, and why it is wrong, in words for those who mend it.
+//! Names of the kinds of findings, and why each is wrong, in words for those who mend it.
 
 use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::{Evidence, Finding, Proof};
@@ -47,7 +47,7 @@ fn measured(finding: &Finding) -> &'static str {
     }
 }
 
-/// What is wrong, in one sentence, and one more on the check if there are several.
+/// Returns what is wrong in one sentence, and one more on the check if there are several.
 pub(super) fn sentence(finding: &Finding) -> String {
     let sentence = plain_sentence(finding);
     match finding.evidence.check {
@@ -172,7 +172,7 @@ pub(super) fn expected(finding: &Finding) -> Option<Expected> {
     }
 }
 
-/// Why it is wrong.
+/// Returns why it is wrong.
 pub(super) fn reason(finding: &Finding) -> String {
     let text = match finding.kind {
         Kind::RefutationUnsoundness => {
@@ -261,7 +261,7 @@ fn doubt(finding: &Finding) -> String {
     }
 }
 
-/// What the part is called that says why this was reported.
+/// Returns the heading of the part that says why this was reported.
 pub(super) fn heading(kind: Kind) -> &'static str {
     match kind {
         Kind::Performance | Kind::Incompleteness => "Why this matters",

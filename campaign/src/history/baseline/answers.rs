@@ -14,11 +14,11 @@ type Answers = BTreeMap<u64, Recollection>;
 
 /// With fewer formulas nobody knows how fast a machine is.
 const FEWEST: usize = 20;
-/// So many formulas at most are good for a second look at a theory's speed.
+/// Most formulas for a second look at a theory's speed.
 const SAMPLE: usize = 64;
 
 impl Sides<'_> {
-    /// How many times as long the same solver takes on this machine.
+    /// Returns how many times as long the same solver takes on this machine.
     pub(super) fn machine(
         &self,
         yardstick: &str,
@@ -45,7 +45,7 @@ impl Sides<'_> {
         Ok(Some(Machine { factor, pairs: all.len(), noise }))
     }
 
-    /// What differs in a theory, on a machine that takes `factor` times as long.
+    /// Returns what differs in a theory, on a machine that takes `factor` times as long.
     pub(super) fn theory(
         &self,
         source: &dyn Source,
@@ -140,7 +140,7 @@ fn answers(
     Ok(answers)
 }
 
-/// What both decided: the number, and each answer.
+/// Returns the formulas that both decided: the number, and each answer.
 fn pairs<'a>(
     before: &'a Answers,
     now: &'a Answers,
@@ -153,7 +153,7 @@ fn pairs<'a>(
         .filter(|(_, before, now)| before.0.is_decided() && now.0.is_decided())
 }
 
-/// How many times as long. Times below a microsecond are not told apart.
+/// Returns how many times as long it takes. Times below a microsecond are not told apart.
 fn ratio(before: Duration, now: Duration) -> f64 {
     now.as_secs_f64().max(1e-6) / before.as_secs_f64().max(1e-6)
 }

@@ -68,7 +68,7 @@ fn of_solver(bugs: Vec<Bug>, name: &str) -> Vec<(Trigger<Role>, Bug)> {
     of_it.map(with_trigger).collect()
 }
 
-/// Which formulas of some tracks a solver was asked, and what a database calls the tracks.
+/// The formulas of some tracks that a solver was asked, with the names of the tracks in a database.
 struct Asked(Vec<Option<(TrackId, Spans)>>);
 
 impl Asked {

@@ -1,4 +1,4 @@
-//! Where good and bad meet in a row of releases, of which each test is dear.
+//! Borders between good and bad in a row of releases, of which each test is dear.
 //!
 //! Bugs come and go, so the row need not be good up to one place and bad from there on. From a
 //! bad release, both directions are searched for the nearest place where it turns good: the ends
@@ -9,7 +9,8 @@ use serde::Serialize;
 
 use crate::judge::health::Health;
 
-/// A boundary between two releases, by their places in the row.
+/// A boundary between two releases, by their places in the row. Where place 1 is bad and place 2 is
+/// good it is `Edge { good: 2, bad: 1 }`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Edge {
     /// The release on the good side.
@@ -18,7 +19,7 @@ pub struct Edge {
     pub bad: usize,
 }
 
-/// How many releases are tested.
+/// The number of releases that are tested: `All` of them, or those that a search by halves needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breadth {
     /// As few as a search by halves needs, and neighbours.
@@ -27,14 +28,14 @@ pub enum Breadth {
     All,
 }
 
-/// Where a bug came and went.
+/// The places where a bug came and went.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Boundaries {
     /// A release that has the bug, as near as possible to the one where it was found.
     pub anchor: Option<usize>,
-    /// Where it came; `None` if the oldest release that can be tested has it.
+    /// The place where it came; `None` if the oldest release that can be tested has it.
     pub introduced: Option<Edge>,
-    /// Where it went; `None` if the newest release that can be tested has it.
+    /// The place where it went; `None` if the newest release that can be tested has it.
     pub fixed: Option<Edge>,
     /// Whether each release tested fits a bug that came once and went at most once.
     pub is_monotone: bool,

@@ -32,22 +32,22 @@ pub(super) struct Shown {
     pub witness: Option<String>,
 }
 
-/// How far a reduction is.
+/// Progress of a reduction. People read it as `100 → 38 bytes, 82 scripts tried`.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
     /// The bytes of the script at first.
     pub bytes_before: usize,
     /// The bytes of the script now.
     pub bytes: usize,
-    /// How many scripts were tried.
+    /// Number of scripts that were tried.
     pub calls: u64,
-    /// How many of them were taken.
+    /// Number of them that were taken.
     pub steps: u64,
-    /// What is tried now.
+    /// The stage that is under way.
     pub stage: Stage,
 }
 
-/// Who watches a reduction, and may stop it.
+/// Someone who watches a reduction, and may stop it. Ctrl-C makes its `halt` true.
 pub struct Watch<'a> {
     /// Whether to stop with what there is.
     pub halt: &'a dyn Fn() -> bool,
@@ -62,12 +62,12 @@ pub(super) struct Taken {
     pub witness: Option<String>,
 }
 
-/// What came of some time with a reduction.
+/// Result of some time with a reduction.
 #[derive(Debug, Default)]
 pub(super) struct Course {
     /// The scripts that were taken, the last one last.
     pub taken: Vec<Taken>,
-    /// How many scripts were tried.
+    /// Number of scripts that were tried.
     pub calls: u64,
     /// Whether it was stopped.
     pub is_stopped: bool,
@@ -146,7 +146,7 @@ fn work<T: Test>(
     }
 }
 
-/// Where candidates are handed out, and answers come in.
+/// The place where candidates are handed out, and answers come in.
 struct Desk<'a> {
     epoch: &'a AtomicU64,
     jobs: Sender<Job>,

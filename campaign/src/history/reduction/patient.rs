@@ -23,12 +23,13 @@ use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
 use crate::source::known::{KnownAnswer, KnownAnswers};
 
-/// A script of which something is wrong, and who is to blame.
+/// A script of which something is wrong, and who is to blame. A script to which z3 4.8.7 says
+/// `unsat` though it has a model is one.
 #[derive(Clone, Debug)]
 pub struct Patient {
     /// The script.
     pub text: String,
-    /// What is wrong with it.
+    /// The fault that it shows.
     pub symptom: Symptom,
     /// The solvers that are to blame, as they were asked.
     pub accused: Vec<Setting>,
@@ -38,12 +39,12 @@ pub struct Patient {
     time: Duration,
 }
 
-/// Why there is nothing to keep of a script.
+/// Reason why there is nothing to keep of a script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoPatient {
     /// Nothing is wrong with what the solvers say, which is this: `z3-5.4.0: sat`.
     Nothing(String),
-    /// What they say does not tell: `z3-5.4.0: rejected: unknown constant x`.
+    /// The answers do not tell: `z3-5.4.0: rejected: unknown constant x`.
     Open(String),
 }
 
@@ -149,7 +150,7 @@ impl Patient {
 /// A smaller script gets no less time, however fast the larger one was answered.
 const LEAST: Duration = Duration::from_millis(500);
 
-/// How long a solver is waited for.
+/// Time for which a solver is waited for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Patience {
     /// A quarter of the time that the script took at first: most smaller ones are faster.
@@ -197,7 +198,7 @@ fn is_true(parsed: &mut ParsedFormula, model: &str) -> bool {
         && parsed.evaluate(check, &said, Dialect::Standard) == Evaluation::True
 }
 
-/// What solvers said of a script, judged.
+/// Answers of solvers to a script, judged.
 struct Heard {
     said: PerSeat<Option<Reply>>,
     judgement: Judgement,

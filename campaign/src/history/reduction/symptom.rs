@@ -23,7 +23,7 @@ pub enum Symptom {
     Disagreement,
     /// `unknown` for this reason.
     Unknown(String),
-    /// No answer after so much of the solver's own processor time.
+    /// No answer after this much of the solver's own processor time.
     Slow(Duration),
 }
 

@@ -12,12 +12,13 @@ use crate::store::{Spans, Store, StoreError, TrackId, is_in};
 /// Rules that lost mutants, that are told.
 const MOST_RULES: usize = 6;
 
-/// Which numbers of mutants have none, and why.
+/// Numbers that have no mutant, with the reasons. In words: `no mutant: 50 of seeds without an answer`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Missing {
-    /// How many numbers have no mutant, by the reason.
+    /// Count of numbers without a mutant, by the reason.
     pub gaps: BTreeMap<Gap, u64>,
-    /// How many attempts each rule lost: after its step an assertion was not true under the witness,
+    /// Count of attempts that each rule lost: after its step an assertion was not true under the
+    /// witness,
     /// by the standard alone.
     pub lost: BTreeMap<RuleName, u64>,
     /// The rules that turned out wrong.

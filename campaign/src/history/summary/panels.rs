@@ -1,4 +1,4 @@
-//! Which solvers were asked the same formulas, so that they can be summed up together.
+//! Solvers that were asked the same formulas, so that they can be summed up together.
 
 use std::cmp::Reverse;
 use std::ops::Range;

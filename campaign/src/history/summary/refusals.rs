@@ -1,4 +1,4 @@
-//! Why solvers refused formulas, in their own words: where one lacks an operator, that is told once.
+//! Reasons of solvers for refusing formulas, in their own words; a missing operator is told once.
 
 use super::{Excuse, TheorySummary};
 use crate::judge::outcome::Outcome;

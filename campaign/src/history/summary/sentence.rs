@@ -112,7 +112,8 @@ impl TheorySummary {
         self.standings.is_settled() && !has_gaps && self.wrong == 0
     }
 
-    /// What each solver left open, if it did: how many were late, unknown, refused, …, and why it
+    /// Returns what each solver left open, if it did: how many were late, unknown, refused, …, and
+    /// why it
     /// refused them, unless [`Self::gaps`] tells that.
     pub fn left_open(&self, solvers: &[String]) -> Vec<String> {
         let line = |place: usize| {
@@ -196,7 +197,7 @@ impl TheorySummary {
         lines
     }
 
-    /// What a solver said most often where it gave no answer.
+    /// Returns what a solver said most often where it gave no answer.
     fn excuse(&self, place: usize) -> Option<&Excuse> {
         let mut said = self.reasons[place].iter();
         said.find(|it| it.reason.outcome.is_silent() && !it.reason.message.is_empty())
@@ -231,7 +232,7 @@ fn is_useless(outcome: Outcome) -> bool {
     matches!(outcome, Outcome::Rejected | Outcome::Flawed | Outcome::Crash | Outcome::OutOfMemory)
 }
 
-/// What an outcome is called that leaves a formula open; `None` if it does not.
+/// Returns the word for an outcome that leaves a formula open; `None` if it does not.
 pub fn open_word(outcome: Outcome) -> Option<&'static str> {
     Some(match outcome {
         Outcome::SatOpen => "models left open by the standard",
@@ -252,7 +253,7 @@ pub fn open_word(outcome: Outcome) -> Option<&'static str> {
     })
 }
 
-/// What an outcome that leaves formulas open is called where so many are: `timeout` for one.
+/// Returns the word for an outcome that leaves this many formulas open: `timeout` for one.
 fn counted_word(outcome: Outcome, count: u64) -> Option<&'static str> {
     let many = open_word(outcome)?;
     Some(match outcome {

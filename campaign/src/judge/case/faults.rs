@@ -135,12 +135,16 @@ impl Case<'_> {
         self.replies.said[seat].as_ref().map(Reply::time)
     }
 
-    /// Returns the time of the fastest other solver that decided the formula.
+    /// Returns the time of the fastest other solver that decided the formula, and not in a way that is
+    /// proven wrong.
     fn fastest_other(&self, seat: SeatId) -> Option<Duration> {
         let outcomes = self.outcomes.pairs();
+        let is_wrong = |outcome: Outcome| {
+            (outcome.is_unsat() && self.has_model()) || (outcome.is_sat() && self.is_refuted())
+        };
         outcomes
             .filter(|(other, _)| self.replies.opponents.has(seat, *other))
-            .filter(|(_, outcome)| outcome.is_some_and(Outcome::is_decided))
+            .filter(|(_, outcome)| outcome.is_some_and(|it| it.is_decided() && !is_wrong(it)))
             .filter_map(|(other, _)| self.time_of(other))
             .min()
     }

@@ -1,4 +1,4 @@
-//! What a script asks, and what its author says of the answers.
+//! Checks of a script, and what its author says of the answers.
 
 use smtlib::sexpr::Sexprs;
 

@@ -9,12 +9,12 @@ use std::path::{Component, Path, PathBuf};
 
 use crate::source::file_name::{FileName, plain};
 
-/// A file that is left out of a corpus.
+/// A file that is left out of a corpus. A file of 2 MB is one where `--seed-bytes 100kB` holds.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     /// The path that led to it.
     pub path: PathBuf,
-    /// Why it is left out.
+    /// The reason why it is left out.
     pub reason: Unfit,
 }
 
@@ -24,7 +24,7 @@ impl fmt::Display for LeftOut {
     }
 }
 
-/// Why a file is no script that can be asked.
+/// Reason why a file is no script that can be asked. A script without `(check-sat)` has `NoCheck`.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// It cannot be read.

@@ -1,4 +1,4 @@
-//! What is unusual of how mutants are made: `incremental,witnesses=8,functions=5f0c2a91`.
+//! Unusual options of making mutants: `incremental,witnesses=8,functions=5f0c2a91`.
 
 use std::fmt;
 use std::num::NonZeroU64;
@@ -6,12 +6,13 @@ use std::str::FromStr;
 
 use super::MakingError;
 
-/// What is unusual of how mutants are made.
+/// Unusual options of making mutants: `incremental,witnesses=8`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MakingOptions {
     /// Whether each mutant becomes a script of several checks.
     pub is_incremental: bool,
-    /// How many witnesses are taken of a seed, up to [`MOST_WITNESSES`](Self::MOST_WITNESSES).
+    /// Number of witnesses that are taken of a seed, up to
+    /// [`MOST_WITNESSES`](Self::MOST_WITNESSES).
     pub witnesses: Option<NonZeroU64>,
     /// The digest of the fusion functions that take the place of those that come with the program,
     /// in 8 hexadecimal digits.

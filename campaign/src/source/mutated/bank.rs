@@ -15,7 +15,8 @@ use crate::source::Source;
 use crate::source::formula_name::FormulaName;
 use crate::source::question::Question;
 
-/// How hard the search tries to answer a seed: a few milliseconds. Which seeds have an answer, and
+/// Effort of the search for the answer to a seed: a few milliseconds. Which seeds have an answer,
+/// and
 /// with it which mutants there are, hangs on it for ever.
 pub(crate) const SEED_BUDGET: Budget =
     Budget { evaluations: 5_000, steps: 20_000, all_steps: 60_000 };
@@ -27,10 +28,10 @@ const KEPT_BYTES: usize = 2 << 20;
 /// What a number without a seed counts for.
 const UNSEEDED_BYTES: usize = 64;
 
-/// Of an enumeration without end, other seeds are drawn among so many of the first.
+/// Other seeds of an enumeration without end are drawn among this many of the first.
 const SMALL: u64 = 10_000;
 
-/// How many seeds are looked at until one has the wanted answer.
+/// Number of seeds that are looked at until one has the wanted answer.
 const TRIES: u64 = 16;
 
 /// An answer to a seed that solvers gave, since the search finds none.
@@ -53,14 +54,15 @@ pub enum SeedAnswer {
     ByHand,
 }
 
-/// Answers that solvers gave to seeds, by the numbers of the seeds.
+/// Answers that solvers gave to seeds, by the numbers of the seeds. Seed 3 may be `unsat`, as two
+/// families say.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedAnswers(pub BTreeMap<u64, SeedAnswer>);
 
-/// Why a number has no seed.
+/// Reason why a number has no seed. In words: `there is no seed number 7`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unseeded {
-    /// There are not so many.
+    /// There are fewer seeds.
     #[error("there is no seed number {0}")]
     NoNumber(u64),
     /// Etude cannot read it.

@@ -1,24 +1,24 @@
-//! Why a grammar cannot be widened.
+//! Reasons why a grammar cannot be widened.
 
 use feat_runtime::analysis::Flaw;
 
-/// Why a grammar cannot be widened.
+/// Reason why a grammar cannot be widened. `--vars 1` where the grammar has two is one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WidenError {
     /// Fewer variables are wanted than there are.
     #[error("fewer variables are asked for ({wanted}) than there are ({there})")]
     FewerVariables {
-        /// So many were asked for.
+        /// Number that was asked for.
         wanted: u32,
-        /// So many there are.
+        /// Number that there is.
         there: u32,
     },
     /// Fewer assertions are wanted than there are.
     #[error("fewer assertions are asked for ({wanted}) than there are ({there})")]
     FewerAsserts {
-        /// So many were asked for.
+        /// Number that was asked for.
         wanted: u32,
-        /// So many there are.
+        /// Number that there is.
         there: u32,
     },
     /// No formula declares anything in a way that is understood.

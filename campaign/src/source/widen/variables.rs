@@ -8,7 +8,7 @@ use super::WidenError;
 
 /// A literal that declares a variable.
 struct Declaration {
-    /// Where it stands; the nonterminal has one production.
+    /// The nonterminal at which it stands, which has one production.
     nonterminal: usize,
     symbol: usize,
     /// Its text before the name, the name, and all behind it: ` Int)`.
@@ -26,7 +26,7 @@ impl Declaration {
     }
 }
 
-/// Adds variables until there are so many.
+/// Adds variables until there are as many as are wanted.
 pub(super) fn widen(draft: &mut Draft, wanted: u32) -> Result<(), WidenError> {
     let declarations = declarations(draft);
     let Some(last) = declarations.last() else {

@@ -12,14 +12,15 @@ use num_bigint::BigUint;
 use crate::cli::Mutate;
 use crate::corpus::{self, corpus};
 use crate::input::{is_stdin, read};
-use crate::source::{NamedSpace, did_you_mean};
+use crate::source::NamedSpace;
+use crate::spelling::did_you_mean;
 
 /// The most bytes of a script.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// A seed: a question of a source.
 pub(crate) struct Seed {
-    /// Where the seed is from.
+    /// The source of the seed.
     pub source: Arc<dyn Source>,
     /// The seed's number there.
     pub number: u64,

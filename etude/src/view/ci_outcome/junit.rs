@@ -14,9 +14,9 @@ pub(super) struct Failure {
 pub(super) struct TheorySuite<'a> {
     pub theory: &'a str,
     pub regressions: Vec<Failure>,
-    /// Why an aspect was not looked at.
+    /// Reasons why aspects were not looked at.
     pub skipped: Vec<(Aspect, String)>,
-    /// What is known of its formulas, and who did not answer.
+    /// Sentences on what is known of its formulas, and who did not answer.
     pub said: Vec<String>,
 }
 

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{Campaign, Rank, rank};
 
-/// Since which release a bug is there, as far as the campaign asked.
+/// Since which release a bug is there, as far as the campaign asked. People read `First bad version: 4.8.6; the last good one is 4.8.5`.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Age {
     /// The number of releases of the solver that were asked the formula.

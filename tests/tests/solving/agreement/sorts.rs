@@ -70,7 +70,7 @@ impl Chance {
         low + self.below(high - low + 1)
     }
 
-    /// True in so many of a hundred cases.
+    /// True in this many of a hundred cases.
     pub fn percent(&mut self, percent: u32) -> bool {
         self.below(100) < percent
     }
