@@ -7,6 +7,7 @@
 #![allow(clippy::print_stderr, reason = "this is a command line")]
 
 mod breakdown;
+mod digest;
 mod growth;
 mod hunt;
 mod index;
@@ -17,6 +18,7 @@ mod solvers;
 mod spaces;
 mod table;
 mod techniques;
+mod verify;
 mod yardsticks;
 
 use std::process::ExitCode;
@@ -25,6 +27,7 @@ use anyhow::{Result, bail};
 use clap::{Parser, Subcommand};
 
 use page::Form;
+use techniques::Only;
 
 /// The tables of how fast the program is on this machine.
 #[derive(Parser)]
@@ -49,14 +52,26 @@ enum Table {
     Hunt,
     /// Speed of weakening, and the evenness with which rules are used
     Mutation,
-    /// Speed of fusing and recombining
-    Techniques,
+    /// Speed of each technique, one step a mutant
+    Techniques {
+        #[command(flatten)]
+        only: Only,
+    },
     /// All of them but `growth`, which takes long
     All,
     /// Whether mutants of all theories are true as they are read back: this many
     Verify {
         /// Number of them
         count: u64,
+        #[command(flatten)]
+        only: Only,
+    },
+    /// Digests of the mutants of all techniques and theories, this many of each
+    Digest {
+        /// Number of them
+        count: u64,
+        #[command(flatten)]
+        only: Only,
     },
     /// Measure one index, for `yardsticks`
     #[command(hide = true)]
@@ -84,7 +99,7 @@ fn all(form: Form) -> Result<()> {
         print!("{}", page::opening()?);
     }
     let tables: [Printing; 5] =
-        [yardsticks::run, solvers::run, hunt::run, mutation::run, techniques::run];
+        [yardsticks::run, solvers::run, hunt::run, mutation::run, all_techniques];
     let failed: Vec<String> = tables
         .iter()
         .filter_map(|table| table(form).err().map(|error| format!("{error:#}")))
@@ -93,6 +108,10 @@ fn all(form: Form) -> Result<()> {
         bail!("{}", failed.join("; "));
     }
     Ok(())
+}
+
+fn all_techniques(form: Form) -> Result<()> {
+    techniques::run(form, &Only::default())
 }
 
 fn main() -> ExitCode {
@@ -108,9 +127,10 @@ fn main() -> ExitCode {
         Table::Solvers => solvers::run(form),
         Table::Hunt => hunt::run(form),
         Table::Mutation => mutation::run(form),
-        Table::Techniques => techniques::run(form),
+        Table::Techniques { only } => techniques::run(form, &only),
         Table::All => all(form),
-        Table::Verify { count } => techniques::verify(count),
+        Table::Verify { count, only } => verify::run(count, &only),
+        Table::Digest { count, only } => digest::run(count, &only),
         Table::MeasureIndex { theory, index } => index::measure_index(&theory, &index),
         Table::MeasureGrowth { family } => growth::measure(&family),
     };

@@ -174,6 +174,11 @@ fn large(seeds: &[Seed], is_one: bool) -> Result<Seed> {
                 let term = own(term.strip_suffix(')').unwrap_or(term));
                 let (before, behind) = if is_one { (" ", "") } else { ("(assert ", ")\n") };
                 asserted.extend([before, &term, behind]);
+            } else if line.starts_with("(declare-sort") || line.starts_with("(declare-datatypes") {
+                if !declared.contains(line) {
+                    declared.push_str(line);
+                    declared.push('\n');
+                }
             } else if line.starts_with("(declare-") {
                 declared.push_str(&own(line));
                 declared.push('\n');

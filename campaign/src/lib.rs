@@ -100,7 +100,7 @@ pub use history::replay::{Comparison, ReplayError, Replayed, Replaying, Unasked,
 pub use history::retrial::{Recurrence, Retrial};
 pub use history::statistics::median;
 pub use history::summary::{
-    Excuse, Missing, Summary, TheorySummary, open_word, summarize, summarize_stored,
+    Crowded, Excuse, Missing, Summary, TheorySummary, open_word, summarize, summarize_stored,
 };
 pub use judge::evaluation::{Evaluation, Evaluations, NoEvaluation};
 pub use judge::flaw::{Flaw, OwnFault, Refutation};

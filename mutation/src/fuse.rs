@@ -64,7 +64,7 @@ impl Mutator for Fuse {
     }
 
     fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool {
-        if pair::constants(specimen).is_empty() {
+        if specimen.used_constants().is_empty() {
             return false;
         }
         let mut names: Vec<Arc<str>> = Vec::new();
@@ -108,7 +108,7 @@ impl Fuse {
         let wanted = if mixed { opposite } else { own };
         let with_constants = |answer: Decision, draw: &mut Draw| {
             let seeds = (0..TRIES).map_while(|_| others.draw(answer, draw));
-            seeds.into_iter().find(|seed| !pair::constants(seed.specimen()).is_empty())
+            seeds.into_iter().find(|seed| !seed.specimen().used_constants().is_empty())
         };
         let seed = with_constants(wanted, draw).or_else(|| with_constants(own, draw));
         // Who has no other seed is fused with a copy.

@@ -235,6 +235,12 @@ impl Specimen {
         }
     }
 
+    /// Returns the constants without a definition that occur in the assertions.
+    pub(crate) fn used_constants(&self) -> Arc<[Term]> {
+        let find = || constants_of(&self.terms, &self.assertions).into();
+        if self.assertions == self.origin.assertions { self.origin.constants(find) } else { find() }
+    }
+
     /// Returns the name of the logic that the script sets, if it sets one.
     pub fn logic(&self) -> Option<&str> {
         self.logic.as_deref()
@@ -314,6 +320,18 @@ impl Specimen {
     pub fn witness_text(&self) -> Option<String> {
         Some(self.witness()?.text(&self.terms, &self.declared))
     }
+}
+
+/// The constants without a definition that occur in terms.
+pub(crate) fn constants_of(terms: &Terms, roots: &[Term]) -> Vec<Term> {
+    let mut all = terms.subterms(roots);
+    all.retain(|&term| match terms.node(term) {
+        Node::Call(fun, arguments) => {
+            arguments.is_empty() && matches!(terms.function(*fun).kind, FunctionKind::Declared)
+        }
+        _ => false,
+    });
+    all
 }
 
 /// The declarations that are known at a check, and the logic.

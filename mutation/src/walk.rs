@@ -138,12 +138,19 @@ impl Recipe {
     }
 
     /// Returns the rule whose step first made something that is not true under the witness.
+    ///
+    /// Costs one walk, and one evaluation after each of its steps.
     fn culprit(&self, seed: &Seed, others: &dyn Seeds, steps: u64, draw: &Draw) -> RuleName {
-        let after = |steps: u64| self.walk(seed, others, steps, &mut draw.clone());
-        let is_lost = |specimen: &Specimen| Mutant::of(specimen.clone()).is_err();
-        let specimen = (1..=steps).filter_map(after).find(is_lost);
-        let specimen = specimen.expect("the whole walk is lost");
-        RuleName::of(specimen.steps.last().expect("a walk that was lost has a step"))
+        let (mut specimen, mut draw) = (seed.specimen().clone(), draw.clone());
+        for _ in 0..steps {
+            if !self.step(&mut specimen, others, &mut draw) {
+                break;
+            }
+            if Mutant::of(specimen.clone()).is_err() {
+                return RuleName::of(specimen.steps.last().expect("a step was taken"));
+            }
+        }
+        unreachable!("the whole walk is lost")
     }
 
     /// Takes steps from a seed; `None` if none could be taken.
@@ -168,17 +175,22 @@ impl Recipe {
     ) -> Option<Specimen> {
         let mut specimen = seed.specimen().clone();
         for number in 0..steps {
-            // Each step draws from a sequence of its own: a walk of fewer steps begins alike.
-            let mut draw = draw.fork();
             if !is_kept(number) {
-                continue;
-            }
-            let mutator = draw.one_of(&self.mutators)?.clone();
-            if !mutator.step(&mut specimen, others, &mut draw) {
+                // What follows draws as if this step had been taken.
+                let _ = draw.fork();
+            } else if !self.step(&mut specimen, others, draw) {
                 break;
             }
         }
         (specimen.steps.len() > seed.specimen().steps.len()).then_some(specimen)
+    }
+
+    /// Takes one step by one of the techniques; false if nothing can be done.
+    fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool {
+        // Each step draws from a sequence of its own: a walk of fewer steps begins alike.
+        let mut draw = draw.fork();
+        let mutator = draw.one_of(&self.mutators);
+        mutator.cloned().is_some_and(|it| it.step(specimen, others, &mut draw))
     }
 
     fn draw(&self, seed: &Seed, number: u64, attempt: u64) -> Draw {

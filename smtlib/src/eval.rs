@@ -84,6 +84,22 @@ impl Default for Limits {
     }
 }
 
+impl Limits {
+    /// Returns limits under which few instances of each quantifier are tried.
+    ///
+    /// Where quantifiers stand inside of quantifiers, an evaluation with less patience comes to the
+    /// instance that decides where one with more runs out of steps.
+    #[must_use]
+    pub fn hasty(self) -> Limits {
+        Limits {
+            steps: self.steps.min(1_000_000),
+            exhaustive: self.exhaustive.min(4_096),
+            instances: self.instances.min(24),
+            ..self
+        }
+    }
+}
+
 /// Evaluates terms; what it compiled once it keeps. The front page of this crate evaluates `(> x
 /// 3)` by one.
 #[derive(Debug)]

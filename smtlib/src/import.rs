@@ -1,18 +1,17 @@
 //! Terms of one script into another: with functions, sorts, values and models, and under other names
 //! where a name is taken.
 
+mod model;
+
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
-use crate::model::{Interpretation, Model};
 use crate::op::Op;
 use crate::script::Command;
 use crate::sort::{Sort, SortKind};
-use crate::term::{Attribute, AttributeValue, Case, Local, Node, Term, Terms};
-use crate::value::{Array, Data, Value};
+use crate::term::{Arguments, Attribute, AttributeValue, Case, Local, Node, Term, Terms};
 
 /// Takes over terms and what they need, each once.
 ///
@@ -37,7 +36,8 @@ pub struct Import<'a> {
     declarations: FxHashMap<u32, u32>,
     sorts: FxHashMap<Sort, Sort>,
     functions: FxHashMap<Fun, Fun>,
-    terms: FxHashMap<Term, Term>,
+    /// By the numbers of the terms over here.
+    terms: Vec<Option<Term>>,
     locals: FxHashMap<Local, Local>,
     /// Definitions whose bodies are still to be taken over.
     bodies: Vec<(Fun, Term)>,
@@ -47,6 +47,8 @@ impl<'a> Import<'a> {
     /// Begins with nothing taken over.
     pub fn new(into: &'a mut Terms, from: &'a Terms) -> Self {
         let (names, sort_names) = (into.names(), into.sort_names());
+        into.reserve(from.len());
+        Arc::make_mut(&mut into.functions).reserve(from.functions.len());
         Self {
             into,
             from,
@@ -55,7 +57,7 @@ impl<'a> Import<'a> {
             declarations: FxHashMap::default(),
             sorts: FxHashMap::default(),
             functions: FxHashMap::default(),
-            terms: FxHashMap::default(),
+            terms: vec![None; from.len()],
             locals: FxHashMap::default(),
             bodies: Vec::new(),
         }
@@ -84,13 +86,13 @@ impl<'a> Import<'a> {
     fn take(&mut self, root: Term) -> Term {
         let mut stack = vec![root];
         while let Some(&term) = stack.last() {
-            if self.terms.contains_key(&term) {
+            if self.terms[term.number()].is_some() {
                 stack.pop();
                 continue;
             }
             let open = stack.len();
             for child in self.parts(term) {
-                if !self.terms.contains_key(&child) {
+                if self.terms[child.number()].is_none() {
                     stack.push(child);
                 }
             }
@@ -98,16 +100,21 @@ impl<'a> Import<'a> {
                 let node = self.node(term);
                 let sort = self.sort(self.from.sort(term));
                 let to = self.into.get(node, sort);
-                self.terms.insert(term, to);
+                self.terms[term.number()] = Some(to);
                 stack.pop();
             }
         }
-        self.terms[&root]
+        self.taken(root)
+    }
+
+    /// The term over there. Precondition: it was taken over.
+    fn taken(&self, term: Term) -> Term {
+        self.terms[term.number()].expect("parts are taken over first")
     }
 
     /// The terms that must be there first: children, and those of patterns.
-    fn parts(&self, term: Term) -> Vec<Term> {
-        let mut parts = self.from.children(term).to_vec();
+    fn parts(&self, term: Term) -> Arguments {
+        let mut parts = self.from.children(term);
         if let Node::Annotated(_, attributes) = self.from.node(term) {
             for attribute in attributes {
                 if let AttributeValue::Terms(terms) = &attribute.value {
@@ -129,35 +136,35 @@ impl<'a> Import<'a> {
                     Op::ConstArray(sort) => Op::ConstArray(self.sort(sort)),
                     other => other,
                 };
-                Node::Op(op, arguments.iter().map(|part| self.terms[part]).collect())
+                Node::Op(op, arguments.iter().map(|part| self.taken(*part)).collect())
             }
             Node::Call(fun, arguments) => {
                 let fun = self.function(*fun);
-                Node::Call(fun, arguments.iter().map(|part| self.terms[part]).collect())
+                Node::Call(fun, arguments.iter().map(|part| self.taken(*part)).collect())
             }
             Node::Bind(binder, locals, body) => {
-                Node::Bind(*binder, self.locals(locals), self.terms[body])
+                Node::Bind(*binder, self.locals(locals), self.taken(*body))
             }
             Node::Match(scrutinee, cases) => {
                 let cases = cases.iter().map(|case| Case {
                     constructor: case.constructor.map(|fun| self.function(fun)),
                     locals: self.locals(&case.locals),
-                    body: self.terms[&case.body],
+                    body: self.taken(case.body),
                 });
                 let cases = cases.collect();
-                Node::Match(self.terms[scrutinee], cases)
+                Node::Match(self.taken(*scrutinee), cases)
             }
             Node::Annotated(inner, attributes) => {
                 let attributes = attributes.iter().map(|attribute| Attribute {
                     value: match &attribute.value {
                         AttributeValue::Terms(terms) => AttributeValue::Terms(
-                            terms.iter().map(|part| self.terms[part]).collect(),
+                            terms.iter().map(|part| self.taken(*part)).collect(),
                         ),
                         other => other.clone(),
                     },
                     ..attribute.clone()
                 });
-                Node::Annotated(self.terms[inner], attributes.collect())
+                Node::Annotated(self.taken(*inner), attributes.collect())
             }
         }
     }
@@ -322,71 +329,7 @@ impl<'a> Import<'a> {
         self.take_bodies();
         to
     }
-
-    /// Returns the value over there.
-    pub fn value(&mut self, value: &Value) -> Value {
-        match value {
-            Value::Abstract(sort, name) => Value::Abstract(self.sort(*sort), name.clone()),
-            Value::Array(array) => {
-                let sort = self.sort(array.sort());
-                let default = self.value(array.default_value());
-                let mut new = Array::constant(self.into, sort, default).expect(WEIGHS);
-                let exceptions: Vec<_> = array.exceptions().collect();
-                for (at, value) in exceptions {
-                    let (at, value) = (self.value(at), self.value(value));
-                    new = new.with(self.into, at, value).expect(WEIGHS);
-                }
-                Value::Array(Arc::new(new))
-            }
-            Value::Data(data) => {
-                let fields = data.fields().iter().map(|field| self.value(field)).collect();
-                let (sort, constructor) =
-                    (self.sort(data.sort()), self.function(data.constructor()));
-                Value::Data(Arc::new(Data::new(sort, constructor, fields).expect(WEIGHS)))
-            }
-            other => other.clone(),
-        }
-    }
-
-    fn interpretation(&mut self, interpretation: &Interpretation) -> Interpretation {
-        match interpretation {
-            Interpretation::Value(value) => Interpretation::Value(self.value(value)),
-            Interpretation::Function { locals, body } => {
-                let locals = self.locals(locals);
-                Interpretation::Function { locals, body: self.term(*body) }
-            }
-            Interpretation::Table { entries, default } => {
-                let entries: IndexMap<_, _, _> = entries
-                    .iter()
-                    .map(|(key, value)| {
-                        let key = key.iter().map(|part| self.value(part)).collect();
-                        (key, self.value(value))
-                    })
-                    .collect();
-                let default = default.as_ref().map(|value| self.value(value));
-                Interpretation::Table { entries, default }
-            }
-        }
-    }
-
-    /// Adds what a model says of functions and of declared sorts to a model over there; not what it
-    /// chose where the standard leaves a choice.
-    pub fn model(&mut self, model: &Model, functions: &[Fun], into: &mut Model) {
-        for &fun in functions {
-            if let Some(interpretation) = model.get(fun) {
-                let interpretation = self.interpretation(interpretation);
-                into.set(self.function(fun), interpretation);
-            }
-        }
-        for (sort, elements) in model.universes() {
-            let elements = elements.iter().map(|element| self.value(element)).collect();
-            into.set_universe(self.sort(sort), elements);
-        }
-    }
 }
-
-/// Reason why a value can be made again.
-const WEIGHS: &str = "it weighs and nests as much as it did";
 
 /// The name itself, or with a number behind it; it is taken from now on.
 fn fresh(names: &mut FxHashSet<Arc<str>>, stem: &Arc<str>) -> Arc<str> {

@@ -214,8 +214,15 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
     let mut truth = Truth::True;
     let mut basis = Basis::default();
     for &assertion in &query.assertions {
-        let outcome = evaluator.eval(model, assertion);
-        let this = evaluator.take_basis();
+        let mut outcome = evaluator.eval(model, assertion);
+        let mut this = evaluator.take_basis();
+        if outcome.as_ref().is_err_and(|why| *why.0 == Reason::TooMuch) {
+            let mut hasty = Evaluator::with_limits(terms, limits.hasty());
+            hasty.limit_steps(limits.all_steps.saturating_sub(evaluator.steps()));
+            if let Ok(value) = hasty.eval(model, assertion) {
+                (outcome, this) = (Ok(value), hasty.take_basis());
+            }
+        }
         evaluator.limit_steps(limits.all_steps.saturating_sub(evaluator.steps()));
         match outcome {
             Ok(Value::Bool(true)) => {}

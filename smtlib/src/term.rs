@@ -29,6 +29,11 @@ impl Term {
     pub fn number(self) -> usize {
         self.0 as usize
     }
+
+    /// The term with a number that it is known to have.
+    pub(crate) fn numbered(number: usize) -> Term {
+        Term(u32::try_from(number).expect("fewer terms than bytes"))
+    }
 }
 
 /// A variable bound by a quantifier, a `match`, a `lambda` or a definition.
@@ -261,7 +266,8 @@ impl Terms {
     pub fn children(&self, term: Term) -> SmallVec<[Term; 4]> {
         match self.node(term) {
             Node::Literal(_) | Node::Local(_) => SmallVec::new(),
-            Node::Op(_, arguments) | Node::Call(_, arguments) => arguments.clone(),
+            // Copied as a whole: a clone would go through them one by one.
+            Node::Op(_, arguments) | Node::Call(_, arguments) => SmallVec::from_slice(arguments),
             Node::Bind(_, _, body) | Node::Annotated(body, _) => SmallVec::from_slice(&[*body]),
             Node::Match(scrutinee, cases) => {
                 std::iter::once(*scrutinee).chain(cases.iter().map(|case| case.body)).collect()

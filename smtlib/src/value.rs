@@ -14,6 +14,7 @@ pub use bitvec::BitVec;
 pub use data::Data;
 pub use int::Int;
 pub use sequence::Sequence;
+use smallvec::SmallVec;
 
 use crate::float::{Float, RoundingMode};
 use crate::real::{Real, WORDS_PER_UNIT};
@@ -97,7 +98,7 @@ impl Value {
     /// asked about it; `None` for regular expressions, irrational numbers, elements of declared
     /// sorts, and what contains them.
     pub(crate) fn plain_sort(&self, terms: &mut Terms) -> Option<Sort> {
-        let mut parts = vec![self];
+        let mut parts: SmallVec<[&Value; 4]> = SmallVec::from_slice(&[self]);
         while let Some(part) = parts.pop() {
             match part {
                 Value::Regex(_) | Value::Abstract(..) => return None,

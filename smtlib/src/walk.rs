@@ -4,6 +4,7 @@
 //! all its occurrences at once.
 
 mod inline;
+mod pending;
 
 use std::fmt;
 
@@ -11,8 +12,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::term::{Local, Node, Term, Terms};
+use crate::term::{Arguments, Local, Node, Term, Terms};
 use crate::typing::TypeError;
+use pending::Pending;
 
 /// A place in a term: which child to go to, from the root down. In `(and a (not b))`, `b` stands at
 /// `1.0`.
@@ -74,15 +76,21 @@ impl Terms {
     ///
     /// Patterns are annotations, not subterms.
     pub fn subterms(&self, roots: &[Term]) -> Vec<Term> {
-        let mut seen: FxHashSet<Term> = FxHashSet::default();
-        let mut stack = roots.to_vec();
-        while let Some(term) = stack.pop() {
-            if seen.insert(term) {
-                stack.extend(self.children(term));
+        self.reachable(roots, |term| self.children(term))
+    }
+
+    /// The distinct terms that are reached from roots where `parts` gives those children of a term
+    /// that matter; the roots included, smaller ones first.
+    pub fn reachable(&self, roots: &[Term], mut parts: impl FnMut(Term) -> Arguments) -> Vec<Term> {
+        let mut pending = Pending::of(roots);
+        let mut all = Vec::new();
+        while let Some(term) = pending.pop() {
+            all.push(term);
+            for part in parts(term) {
+                pending.insert(part);
             }
         }
-        let mut all: Vec<Term> = seen.into_iter().collect();
-        all.sort_unstable();
+        all.reverse();
         all
     }
 

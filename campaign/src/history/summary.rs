@@ -26,7 +26,7 @@ use crate::store::{
 };
 use panels::{Member, Panel, intersection, panels};
 
-pub use missing::Missing;
+pub use missing::{Crowded, Missing};
 pub use sentence::open_word;
 
 /// Formulas that are weighed at a time, so that memory does not grow with the campaign.
@@ -217,7 +217,10 @@ fn summarize_formulas(
             Order::Exhaustive { .. } | Order::Corpus { .. } | Order::Mutated { .. } => None,
         },
         missing: match formulas.order {
-            Order::Mutated { .. } => Some(Missing::of(store, track, &formulas.numbers)?),
+            Order::Mutated { making, per_seed, .. } => {
+                let neighbours = making.is_all().then_some(*per_seed);
+                Some(Missing::of(store, track, &formulas.numbers, neighbours)?)
+            }
             _ => None,
         },
         yields: match formulas.order {

@@ -57,13 +57,9 @@ impl Store {
         Ok(spans(rows.into_iter().map(|(first, length, _)| first..first + length).collect()))
     }
 
-    /// Returns how many of some numbers have no question, by the reason.
-    pub fn gap_counts(
-        &self,
-        track: TrackId,
-        numbers: &[Range<u64>],
-    ) -> Result<BTreeMap<Gap, u64>, StoreError> {
-        let mut ranges: BTreeMap<Gap, Vec<Range<u64>>> = BTreeMap::new();
+    /// Returns the numbers of a track that have no question, by the reason.
+    pub fn gaps_by_reason(&self, track: TrackId) -> Result<BTreeMap<Gap, Spans>, StoreError> {
+        let mut ranges: BTreeMap<Gap, Spans> = BTreeMap::new();
         for (first, length, reason) in self.gap_rows(track)? {
             let gap = Gap::ALL.into_iter().find(|gap| gap.name() == reason);
             let gap =
@@ -71,19 +67,24 @@ impl Store {
             ranges.entry(gap).or_default().push(first..first + length);
         }
         // Those of several machines may overlap.
-        let count = |ranges: Vec<Range<u64>>| -> u64 {
-            let inside = |gap: &Range<u64>| -> u64 {
-                let within = |range: &Range<u64>| {
-                    gap.end.min(range.end).saturating_sub(gap.start.max(range.start))
-                };
-                numbers.iter().map(within).sum()
+        Ok(ranges.into_iter().map(|(gap, ranges)| (gap, spans(ranges))).collect())
+    }
+
+    /// Returns how many of some numbers have no question, by the reason.
+    pub fn gap_counts(
+        &self,
+        track: TrackId,
+        numbers: &[Range<u64>],
+    ) -> Result<BTreeMap<Gap, u64>, StoreError> {
+        let inside = |gap: &Range<u64>| -> u64 {
+            let within = |range: &Range<u64>| {
+                gap.end.min(range.end).saturating_sub(gap.start.max(range.start))
             };
-            spans(ranges).iter().map(inside).sum()
+            numbers.iter().map(within).sum()
         };
-        let mut counts: BTreeMap<Gap, u64> =
-            ranges.into_iter().map(|(gap, ranges)| (gap, count(ranges))).collect();
-        counts.retain(|_, count| *count > 0);
-        Ok(counts)
+        let gaps = self.gaps_by_reason(track)?.into_iter();
+        let counts = gaps.map(|(gap, spans)| (gap, spans.iter().map(inside).sum()));
+        Ok(counts.filter(|(_, count)| *count > 0).collect())
     }
 
     /// Returns how many attempts each rule lost at making questions with some numbers.

@@ -224,6 +224,9 @@ impl HuntSummary<'_> {
                     object["missing"] = json!(gaps.collect::<BTreeMap<_, _>>());
                     object["lost"] = json!(lost.collect::<BTreeMap<_, _>>());
                     object["rules_off"] = json!(off);
+                    if let Some(crowded) = &missing.crowded {
+                        object["crowded"] = json!(crowded.seeds);
+                    }
                 }
                 if let Some(yields) = &theory.yields {
                     object["yields"] = yields_object(yields);

@@ -1,6 +1,5 @@
 //! Some occurrences of a constant into other terms.
 
-use rustc_hash::FxHashSet;
 use smtlib::{Term, Terms};
 
 /// Most occurrences that are looked at: a term that shares much has more than anybody can count.
@@ -32,15 +31,20 @@ pub(super) fn replace(
     (new, replaced)
 }
 
-/// The subterms in which the constant occurs, itself included.
-fn holders(terms: &Terms, roots: &[Term], constant: Term) -> FxHashSet<Term> {
-    let mut holders = FxHashSet::from_iter([constant]);
+/// The subterms in which the constant occurs, itself included, in the order of their numbers.
+fn holders(terms: &Terms, roots: &[Term], constant: Term) -> Vec<Term> {
+    let mut holders = Vec::new();
     for term in terms.subterms(roots) {
-        if terms.children(term).iter().any(|child| holders.contains(child)) {
-            holders.insert(term);
+        let is_in = |child| is_among(&holders, child);
+        if term == constant || terms.children(term).into_iter().any(is_in) {
+            holders.push(term);
         }
     }
     holders
+}
+
+fn is_among(holders: &[Term], term: Term) -> bool {
+    holders.binary_search(&term).is_ok()
 }
 
 /// A term on the way down, with those of its children that are done.
@@ -52,7 +56,7 @@ struct Open {
 fn replace_in(
     terms: &mut Terms,
     root: Term,
-    holders: &FxHashSet<Term>,
+    holders: &[Term],
     (constant, with): (Term, Term),
     takes: &mut impl FnMut() -> (bool, bool),
 ) -> Term {
@@ -67,7 +71,7 @@ fn replace_in(
                 is_over = was_last;
                 break if is_taken { with } else { constant };
             }
-            if is_over || !holders.contains(&next) || next == constant {
+            if is_over || !is_among(holders, next) || next == constant {
                 break next;
             }
             let first = terms.children(next)[0];

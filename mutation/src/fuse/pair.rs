@@ -2,14 +2,13 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-use smtlib::{Evaluator, Fun, FunctionKind, Limits, Node, Op, Sort, Term, Terms, Value};
+use smtlib::{Evaluator, Limits, Node, Op, Sort, Term, Terms, Value};
 
 use super::kind::Kind;
 use super::occurrences::replace;
 use crate::draw::Draw;
 use crate::fusion::FusionFunction;
-use crate::specimen::{Joined, Specimen};
+use crate::specimen::{Joined, Specimen, constants_of};
 
 /// The two sides of a fusion: the specimen so far and what joined it.
 pub(super) struct Sides {
@@ -50,16 +49,11 @@ impl Sides {
         most: usize,
         draw: &mut Draw,
     ) -> Self {
+        let firsts = specimen.used_constants().to_vec();
         let first = std::mem::take(&mut specimen.assertions);
         let second = joined.assertions;
-        let is_new: FxHashSet<Fun> = joined.declared.iter().copied().collect();
+        let seconds = constants_of(&specimen.terms, &second);
         let terms = &specimen.terms;
-        let is_new = |term: &Term| match terms.node(*term) {
-            Node::Call(fun, _) => is_new.contains(fun),
-            _ => false,
-        };
-        let all = constants_of(terms, &[first.as_slice(), second.as_slice()].concat());
-        let (seconds, firsts): (Vec<Term>, Vec<Term>) = all.into_iter().partition(is_new);
         // Below a binder, a formula with a function of its variable's name would mean another.
         let mut formulas: Vec<Term> = Vec::new();
         if terms.shadowed().is_empty() {
@@ -133,22 +127,6 @@ impl Sides {
         self.seconds.swap_remove(at_y);
         Some(function.name().clone())
     }
-}
-
-/// The constants without a definition that occur in a specimen's assertions.
-pub(super) fn constants(specimen: &Specimen) -> Vec<Term> {
-    constants_of(&specimen.terms, &specimen.assertions)
-}
-
-fn constants_of(terms: &Terms, roots: &[Term]) -> Vec<Term> {
-    let mut all = terms.subterms(roots);
-    all.retain(|&term| match terms.node(term) {
-        Node::Call(fun, arguments) => {
-            arguments.is_empty() && matches!(terms.function(*fun).kind, FunctionKind::Declared)
-        }
-        _ => false,
-    });
-    all
 }
 
 /// The value of f(x, y) under the witness; `None` if it has none, or cannot be taken back.

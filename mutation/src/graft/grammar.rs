@@ -2,6 +2,7 @@
 //! names of somebody else.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
 use feat_runtime::{Choice, Index, Layout, NonterminalId, Size, Space, Symbol, Tree};
 use rustc_hash::FxHashMap;
@@ -29,6 +30,8 @@ struct Kind {
     sort: Sort,
     /// For each size that trees have: the indices of the trees of that size.
     sizes: Vec<Range<u64>>,
+    /// The first trees, which are read anew for each seed, once somebody asked for them.
+    smallest: OnceLock<Vec<Tree>>,
 }
 
 /// A sort of a grammar's terms.
@@ -68,6 +71,9 @@ pub enum Leaf<'a> {
 
 /// The largest trees that are drawn.
 const LARGEST: u32 = 5;
+
+/// How many of the smallest trees of a nonterminal are given.
+const SMALLEST: u64 = 40;
 
 impl Grammar {
     /// Reads a grammar whose trees are scripts; `None` if its smallest script is none that can be
@@ -132,7 +138,8 @@ impl Grammar {
             }
             from = to;
         }
-        self.kinds.push(Kind { space, sort, sizes });
+        let smallest = OnceLock::new();
+        self.kinds.push(Kind { space, sort, sizes, smallest });
     }
 
     fn add_sorts(&mut self) {
@@ -175,7 +182,8 @@ impl Grammar {
         let kind = self.kinds_of(sort).nth(draw.place(self.kinds_of(sort).count().max(1)))?;
         let size = draw.one_of(&kind.sizes)?;
         let index = size.start + draw.below(size.end - size.start);
-        self.term(kind, index, terms, |it, terms| leaf(it, terms, draw))
+        let tree = kind.space.get(&Index::from(index))?;
+        self.read(&tree, terms, |it, terms| leaf(it, terms, draw))
     }
 
     /// Returns the smallest terms of one of its sorts, one after the other; `None` for those trees
@@ -183,29 +191,11 @@ impl Grammar {
     pub fn smallest(
         &self,
         sort: Sort,
-        most: u64,
         terms: &mut Terms,
         mut leaf: impl FnMut(Leaf<'_>, &mut Terms) -> Option<Term>,
     ) -> Vec<Term> {
-        let mut found = Vec::new();
-        for kind in self.kinds_of(sort) {
-            let all = kind.sizes.last().map_or(0, |last| last.end);
-            for index in 0..all.min(most) {
-                found.extend(self.term(kind, index, terms, &mut leaf));
-            }
-        }
-        found
-    }
-
-    fn term(
-        &self,
-        kind: &Kind,
-        index: u64,
-        terms: &mut Terms,
-        leaf: impl FnMut(Leaf<'_>, &mut Terms) -> Option<Term>,
-    ) -> Option<Term> {
-        let tree = kind.space.get(&Index::from(index))?;
-        self.read(&tree, terms, leaf)
+        let trees = self.kinds_of(sort).flat_map(Kind::smallest);
+        trees.filter_map(|tree| self.read(tree, terms, &mut leaf)).collect()
     }
 
     /// Reads a tree word by word, with a term for each leaf.
@@ -249,6 +239,15 @@ impl Grammar {
         }
         let (_, arguments) = lists.pop()?;
         (arguments.len() == 1).then(|| arguments[0])
+    }
+}
+
+impl Kind {
+    fn smallest(&self) -> &[Tree] {
+        self.smallest.get_or_init(|| {
+            let all = self.sizes.last().map_or(0, |last| last.end);
+            (0..all.min(SMALLEST)).map_while(|at| self.space.get(&Index::from(at))).collect()
+        })
     }
 }
 

@@ -296,9 +296,6 @@ impl Stock {
     }
 }
 
-/// The smallest trees of a grammar that are on a shelf.
-const ON_SHELF: u64 = 40;
-
 impl Fit {
     /// Draws a term over the seed's variables and literals.
     pub fn draw(&self, stock: &Stock, terms: &mut Terms, draw: &mut Draw) -> Option<Term> {
@@ -307,8 +304,7 @@ impl Fit {
     }
 
     fn smallest(&self, stock: &Stock, terms: &mut Terms, draw: &mut Draw) -> Vec<Term> {
-        self.grammar
-            .smallest(self.sort, ON_SHELF, terms, |leaf, terms| self.leaf(stock, leaf, terms, draw))
+        self.grammar.smallest(self.sort, terms, |leaf, terms| self.leaf(stock, leaf, terms, draw))
     }
 
     /// A literal of the grammar is often kept; a variable is one of the seed's leaves.
@@ -367,19 +363,9 @@ impl Fit {
 
 /// Returns the distinct subterms that are not below a binder, smaller ones first.
 pub fn outside_of_binders(terms: &Terms, roots: &[Term]) -> Vec<Term> {
-    let mut seen: FxHashSet<Term> = FxHashSet::default();
-    let mut stack = roots.to_vec();
-    while let Some(term) = stack.pop() {
-        if !seen.insert(term) {
-            continue;
-        }
-        match terms.node(term) {
-            Node::Bind(..) => {}
-            Node::Match(scrutinee, _) => stack.push(*scrutinee),
-            _ => stack.extend::<Arguments>(terms.children(term)),
-        }
-    }
-    let mut all: Vec<Term> = seen.into_iter().collect();
-    all.sort_unstable();
-    all
+    terms.reachable(roots, |term| match terms.node(term) {
+        Node::Bind(..) => Arguments::new(),
+        Node::Match(scrutinee, _) => Arguments::from_slice(&[*scrutinee]),
+        _ => terms.children(term),
+    })
 }

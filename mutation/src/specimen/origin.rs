@@ -21,6 +21,7 @@ pub(super) struct Origin {
     lines: Vec<usize>,
     values: OnceLock<KnownValues>,
     sites: OnceLock<Arc<Sites>>,
+    constants: OnceLock<Arc<[Term]>>,
 }
 
 impl Origin {
@@ -49,6 +50,7 @@ impl Origin {
             lines,
             values: OnceLock::new(),
             sites: OnceLock::new(),
+            constants: OnceLock::new(),
         }
     }
 
@@ -68,6 +70,11 @@ impl Origin {
     /// Returns the sites of the seed.
     pub(super) fn sites(&self, find: impl FnOnce() -> Sites) -> Arc<Sites> {
         self.sites.get_or_init(|| Arc::new(find())).clone()
+    }
+
+    /// Returns the constants that the seed's assertions use.
+    pub(super) fn constants(&self, find: impl FnOnce() -> Arc<[Term]>) -> Arc<[Term]> {
+        self.constants.get_or_init(find).clone()
     }
 
     /// Writes declarations: those of the seed are copied.

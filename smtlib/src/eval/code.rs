@@ -2,13 +2,11 @@
 
 use std::ops::Range;
 
-use rustc_hash::{FxHashMap, FxHashSet};
-
 use super::known::KnownValues;
 use crate::function::Fun;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::term::{Local, Node, Term, Terms};
+use crate::term::{Arguments, Local, Node, Term, Terms};
 use crate::value::Value;
 
 /// The number of an instruction.
@@ -63,15 +61,17 @@ impl Code {
         known: Option<&KnownValues>,
     ) -> (Code, Vec<Slot>) {
         let known = |term| known.and_then(|known| known.get(term));
-        // A term's number is greater than those of its parts, so that sorting is all it takes.
-        let mut order: Vec<Term> = reachable(terms, roots, known).into_iter().collect();
-        order.sort_unstable();
-        let slots: FxHashMap<Term, Slot> = order.iter().copied().zip(0..).collect();
+        let order = terms.reachable(roots, |term| match known(term) {
+            Some(_) => Arguments::new(),
+            None => parts(terms, term),
+        });
+        let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
+        // They are in order, so that a slot is soon found.
+        let slot = |term: &Term| number(order.binary_search(term).expect("all parts are there"));
         let mut code =
             Code { instructions: Vec::with_capacity(order.len()), arguments: Vec::new() };
-        for term in order {
+        for &term in &order {
             let start = code.arguments.len();
-            let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
             let sort = terms.sort(term);
             if let Some(value) = known(term) {
                 let action = Action::Constant(value.clone());
@@ -88,11 +88,11 @@ impl Code {
                 Node::Match(..) => Action::Match,
                 Node::Annotated(..) => Action::Same,
             };
-            code.arguments.extend(parts(terms, term).iter().map(|part| slots[part]));
+            code.arguments.extend(parts(terms, term).iter().map(slot));
             let arguments = number(start)..number(code.arguments.len());
             code.instructions.push(Instruction { term, sort, action, arguments });
         }
-        let roots = roots.iter().map(|root| slots[root]).collect();
+        let roots = roots.iter().map(slot).collect();
         (code, roots)
     }
 
@@ -115,25 +115,10 @@ impl Code {
 }
 
 /// The parts of a term that are evaluated in the same frame.
-fn parts(terms: &Terms, term: Term) -> smallvec::SmallVec<[Term; 4]> {
+fn parts(terms: &Terms, term: Term) -> Arguments {
     match terms.node(term) {
-        Node::Bind(..) => smallvec::SmallVec::new(),
-        Node::Match(scrutinee, _) => smallvec::smallvec![*scrutinee],
+        Node::Bind(..) => Arguments::new(),
+        Node::Match(scrutinee, _) => Arguments::from_slice(&[*scrutinee]),
         _ => terms.children(term),
     }
-}
-
-fn reachable<'v>(
-    terms: &Terms,
-    roots: &[Term],
-    known: impl Fn(Term) -> Option<&'v Value>,
-) -> FxHashSet<Term> {
-    let mut seen = FxHashSet::default();
-    let mut stack = roots.to_vec();
-    while let Some(term) = stack.pop() {
-        if seen.insert(term) && known(term).is_none() {
-            stack.extend(parts(terms, term));
-        }
-    }
-    seen
 }

@@ -225,6 +225,16 @@ fn reading_and_judging_have_a_budget() {
 }
 
 #[test]
+fn quantifiers_in_quantifiers_are_decided_by_few_instances_where_many_take_too_long() {
+    let inner = "(exists ((y (_ BitVec 16))) (and (= x #xfff0) (= y #x7fff)))";
+    let mut script = parse(&format!("(assert (exists ((x (_ BitVec 16))) {inner}))"));
+    let assertion = script.queries()[0].assertions[0];
+    let patient = Evaluator::new(&script.terms).eval(&Model::default(), assertion);
+    assert_eq!(*patient.unwrap_err().0, Reason::TooMuch, "an easy formula tests nothing");
+    assert_eq!(judge(&mut script, "()").truth, Truth::True);
+}
+
+#[test]
 fn what_it_rests_on_is_known() {
     let basis = |script: &str, text: &str| -> (Truth, Basis) {
         let judgement = judge(&mut parse(script), text);

@@ -7,7 +7,7 @@ use mutation::RuleName;
 use outlet::{counted, grouped};
 
 use crate::source::Gap;
-use crate::store::{Spans, Store, StoreError, TrackId};
+use crate::store::{Spans, Store, StoreError, TrackId, is_in};
 
 /// Rules that lost mutants, that are told.
 const MOST_RULES: usize = 6;
@@ -23,15 +23,37 @@ pub struct Missing {
     pub lost: BTreeMap<RuleName, u64>,
     /// The rules that turned out wrong.
     pub off: BTreeSet<RuleName>,
+    /// Where all mutants are asked that are one step away: seeds that have too many.
+    pub crowded: Option<Crowded>,
+}
+
+/// Seeds that have as many mutants one step away as there are numbers for, or more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crowded {
+    /// How many seeds these are, at least one.
+    pub seeds: u64,
+    /// Numbers of each seed: no more of its mutants are asked.
+    pub per_seed: u64,
 }
 
 impl Missing {
-    /// Reads what a database says of some numbers.
-    pub(super) fn of(store: &Store, track: TrackId, numbers: &Spans) -> Result<Self, StoreError> {
+    /// Reads what a database says of some numbers. `neighbours_per_seed` is how many numbers a seed
+    /// has, if they are those of all mutants that are one step away.
+    pub(super) fn of(
+        store: &Store,
+        track: TrackId,
+        numbers: &Spans,
+        neighbours_per_seed: Option<u64>,
+    ) -> Result<Self, StoreError> {
+        let crowded = match neighbours_per_seed {
+            Some(each) => Crowded::of(each, numbers, &store.gaps_by_reason(track)?),
+            None => None,
+        };
         Ok(Self {
             gaps: store.gap_counts(track, numbers)?,
             lost: store.lost(track, numbers)?,
             off: store.rules_off()?,
+            crowded,
         })
     }
 
@@ -59,6 +81,13 @@ impl Missing {
         let words: Vec<String> = gaps.map(word).collect();
         if !words.is_empty() {
             lines.push(format!("no mutant: {}", words.join(", ")));
+        }
+        if let Some(Crowded { seeds, per_seed }) = self.crowded {
+            let (seeds, per_seed) = (counted(seeds, "seed"), grouped(per_seed));
+            lines.push(format!(
+                "not all: of {seeds} with {per_seed} mutants one step away or more, the first \
+                 {per_seed} were asked (--per-seed asks more)"
+            ));
         }
         if !self.lost.is_empty() {
             let mut rules: Vec<(&RuleName, u64)> =
@@ -90,8 +119,27 @@ impl Missing {
     }
 }
 
+impl Crowded {
+    /// Finds the seeds whose last number is among some and has a mutant, as far as it was not lost;
+    /// `None` if there are none.
+    fn of(per_seed: u64, numbers: &Spans, gaps: &BTreeMap<Gap, Spans>) -> Option<Self> {
+        let has_fewer = |number: u64| {
+            let gaps = [Gap::NoSeed, Gap::NoMore].into_iter().filter_map(|gap| gaps.get(&gap));
+            gaps.into_iter().any(|gap| is_in(gap, number))
+        };
+        let lasts = numbers.iter().flat_map(|range| {
+            let seeds = range.start / per_seed..range.end / per_seed;
+            seeds.map(|seed| seed * per_seed + (per_seed - 1))
+        });
+        let seeds = lasts.filter(|&last| !has_fewer(last)).count() as u64;
+        (seeds > 0).then_some(Self { seeds, per_seed })
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
 
     #[test]
@@ -103,6 +151,7 @@ mod tests {
             gaps: BTreeMap::from([(Gap::NoSeed, 1400), (Gap::RuleOff, 2)]),
             lost: BTreeMap::from([(rule("a"), 1), (rule("b"), 7)]),
             off: BTreeSet::from([rule("a")]),
+            crowded: None,
         };
         assert_eq!(missing.all(), 1402);
         assert_eq!(
@@ -113,5 +162,22 @@ mod tests {
                 "switched off, since answers turned out wrong: weaken a",
             ]
         );
+    }
+
+    #[test]
+    fn seeds_with_more_mutants_than_numbers_are_told() {
+        // Of three seeds with ten numbers each, the first has fewer mutants, the last no answer.
+        let only = |numbers: Range<u64>| -> Spans { [numbers].into() };
+        let gaps = BTreeMap::from([(Gap::NoMore, only(7..10)), (Gap::NoSeed, only(20..30))]);
+        let crowded = Crowded::of(10, &only(0..30), &gaps);
+        assert_eq!(crowded, Some(Crowded { seeds: 1, per_seed: 10 }));
+        assert_eq!(
+            Missing { crowded, ..Missing::default() }.lines(),
+            ["not all: of 1 seed with 10 mutants one step away or more, the first 10 were \
+                 asked (--per-seed asks more)",]
+        );
+        // Its last number was not reached, or is beyond its mutants.
+        assert_eq!(Crowded::of(10, &only(0..19), &gaps), None);
+        assert_eq!(Crowded::of(10, &vec![3..10, 21..30], &gaps), None);
     }
 }

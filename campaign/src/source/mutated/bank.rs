@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mutation::{Decision, Draw, Ground, NoSeed, Seed, Seeds};
+use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use smtlib::{Budget, Dialect, Model, Script};
@@ -20,8 +21,12 @@ use crate::source::question::Question;
 pub(crate) const SEED_BUDGET: Budget =
     Budget { evaluations: 5_000, steps: 20_000, all_steps: 60_000 };
 
-/// Seeds that are kept, since their mutants follow each other.
-const KEPT: usize = 64;
+/// How long the texts of the seeds are together that are kept: their mutants follow each other, and
+/// others are fused with them. A kept seed takes some thirty times the memory of its text.
+const KEPT_BYTES: usize = 2 << 20;
+
+/// What a number without a seed counts for.
+const UNSEEDED_BYTES: usize = 64;
 
 /// Other seeds of an enumeration without end are drawn among this many of the first.
 const SMALL: u64 = 10_000;
@@ -68,15 +73,41 @@ pub enum Unseeded {
     NoSeed(#[from] NoSeed),
 }
 
-/// A number, and the seed that it has, or why it has none.
-type Kept = (u64, Result<Arc<Seed>, Unseeded>);
+/// The seeds that were made last, or why their numbers have none.
+#[derive(Debug, Default)]
+struct Kept {
+    seeds: FxHashMap<u64, Result<Arc<Seed>, Unseeded>>,
+    /// Their numbers, those first that were made first.
+    order: VecDeque<u64>,
+    bytes: usize,
+}
+
+impl Kept {
+    fn keep(&mut self, number: u64, seed: Result<Arc<Seed>, Unseeded>) {
+        self.bytes += bytes_of(&seed);
+        // Two threads may have made it.
+        match self.seeds.insert(number, seed) {
+            Some(old) => self.bytes -= bytes_of(&old),
+            None => self.order.push_back(number),
+        }
+        while self.bytes > KEPT_BYTES && self.order.len() > 1 {
+            let first = self.order.pop_front().expect("there are several");
+            let gone = self.seeds.remove(&first).expect("what is in order is kept");
+            self.bytes -= bytes_of(&gone);
+        }
+    }
+}
+
+fn bytes_of(seed: &Result<Arc<Seed>, Unseeded>) -> usize {
+    seed.as_ref().map_or(UNSEEDED_BYTES, |seed| seed.text().len())
+}
 
 /// The questions of a source as seeds.
 #[derive(Debug)]
 pub(crate) struct Bank {
     source: Arc<dyn Source>,
     answers: SeedAnswers,
-    kept: Mutex<VecDeque<Kept>>,
+    kept: Mutex<Kept>,
 }
 
 impl SeedAnswer {
@@ -113,7 +144,7 @@ impl Bank {
     /// Returns a seed. Costs a search, unless it was made lately.
     pub fn seed(&self, number: u64) -> Result<Arc<Seed>, Unseeded> {
         let lock = || self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, seed)) = lock().iter().find(|(kept, _)| *kept == number) {
+        if let Some(seed) = lock().seeds.get(&number) {
             return seed.clone();
         }
         let question = self.source.questions(number..number + 1).pop();
@@ -123,11 +154,7 @@ impl Bank {
             let name = FormulaName { theory, place: question.place.clone() };
             seed_of(&name.to_string(), &question, self.answers.0.get(&number)).map(Arc::new)
         });
-        let mut kept = lock();
-        if kept.len() >= KEPT {
-            kept.pop_front();
-        }
-        kept.push_back((number, seed.clone()));
+        lock().keep(number, seed.clone());
         seed
     }
 }
@@ -179,5 +206,33 @@ impl Seeds for Bank {
         (0..TRIES)
             .filter_map(|_| self.seed(draw.below(end)).ok())
             .find(|seed| seed.answer() == answer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_seeds_are_kept_and_no_more_than_fit() {
+        let text =
+            format!("(declare-const a Bool)(assert (or a{}))(check-sat)", " a".repeat(4_000));
+        let script = Script::parse(&text).unwrap();
+        let seed = Arc::new(Seed::by_search("a seed", &script, 0, &SEED_BUDGET).unwrap());
+        let fit = (KEPT_BYTES / seed.text().len()) as u64;
+        let mut kept = Kept::default();
+        for number in 0..2 * fit {
+            kept.keep(number, Ok(seed.clone()));
+            kept.keep(number, Ok(seed.clone()));
+        }
+        assert_eq!(kept.seeds.len() as u64, fit);
+        assert_eq!(kept.bytes, seed.text().len() * kept.seeds.len());
+        assert!((fit..2 * fit).all(|number| kept.seeds.contains_key(&number)));
+        // One that is larger than all room is kept alone.
+        let text = format!("(assert (or true{}))(check-sat)", " true".repeat(KEPT_BYTES / 5));
+        let script = Script::parse(&text).unwrap();
+        let large = Seed::by_search("a large seed", &script, 0, &SEED_BUDGET).unwrap();
+        kept.keep(7, Ok(Arc::new(large)));
+        assert_eq!(kept.seeds.keys().collect::<Vec<_>>(), [&7]);
     }
 }
