@@ -25,7 +25,9 @@ pub(crate) fn run(count: u64, only: &Only) -> Result<()> {
                 let witness = mutant.as_ref().and_then(|it| it.specimen().witness_text());
                 let lineage = mutant.as_ref().map(mutation::Mutant::lineage);
                 for part in [text, witness, lineage] {
-                    digest.update(part.unwrap_or_default());
+                    // What is not there is told from what is empty.
+                    digest.update([u8::from(part.is_some())]);
+                    part.iter().for_each(|it| digest.update(it));
                     digest.update([0]);
                 }
             }

@@ -50,7 +50,7 @@ pub(crate) fn recipe(technique: Technique, spaces: &[(String, Space)]) -> Recipe
 /// Subject of the table.
 const ABOUT: &str = "Mutants of one step, per second and core: made, checked and printed.";
 
-/// Which theories and techniques are measured: all, unless one is named.
+/// The theories and techniques that are measured: all, unless one is named.
 #[derive(Default, clap::Args)]
 pub(crate) struct Only {
     /// One theory
@@ -59,7 +59,7 @@ pub(crate) struct Only {
     /// One technique
     #[arg(long)]
     by: Option<Technique>,
-    /// How many mutants of each seed, where speed is measured
+    /// Mutants of each seed, where speed is measured
     #[arg(long)]
     mutants: Option<u64>,
 }

@@ -78,7 +78,7 @@ fn read_back(
     partners: &Partners,
     wanted: u64,
 ) -> Result<Tally> {
-    /// Whoever has so many numbers without a mutant for each one has next to none.
+    /// Numbers without a mutant, for each with one, that make it useless to go on.
     const PATIENCE: u64 = 20;
     let mut tally = Tally::default();
     let (mut made, mut number) = (0, 0);

@@ -84,8 +84,8 @@ pub(crate) fn known_of(ground: &Ground, lineage: impl FnOnce() -> String) -> Kno
 }
 
 /// Work that the evaluation of a mutant may be, besides some steps for each term: a mutant that
-/// costs more is no mutant. Quantifiers in quantifiers cost so much here already that few instances
-/// are tried: as many as [`Limits::hasty`] has, so that who judges a mutant's text decides it, too.
+/// costs more is no mutant. Few instances are tried, since quantifiers in quantifiers cost enough with
+/// these: as many as [`Limits::hasty`] has, by which the judge of a mutant's text decides it too.
 const LIMITS: Limits = Limits {
     steps: 20_000,
     calls: 1_000,

@@ -72,7 +72,7 @@ pub enum Leaf<'a> {
 /// The largest trees that are drawn.
 const LARGEST: u32 = 5;
 
-/// How many of the smallest trees of a nonterminal are given.
+/// The number of the smallest trees of a nonterminal that are given.
 const SMALLEST: u64 = 40;
 
 impl Grammar {

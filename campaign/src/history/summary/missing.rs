@@ -18,19 +18,19 @@ pub struct Missing {
     /// Count of numbers without a mutant, by the reason.
     pub gaps: BTreeMap<Gap, u64>,
     /// Count of attempts that each rule lost: after its step an assertion was not true under the
-    /// witness,
-    /// by the standard alone.
+    /// witness, by the standard alone.
     pub lost: BTreeMap<RuleName, u64>,
     /// The rules that turned out wrong.
     pub off: BTreeSet<RuleName>,
-    /// Where all mutants are asked that are one step away: seeds that have too many.
+    /// Seeds that have too many mutants one step away, where all of these are asked.
     pub crowded: Option<Crowded>,
 }
 
-/// Seeds that have as many mutants one step away as there are numbers for, or more.
+/// Seeds that have as many mutants one step away as there are numbers for, or more: `not all: of 1
+/// seed with 10 mutants one step away or more, the first 10 were asked`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Crowded {
-    /// How many seeds these are, at least one.
+    /// The number of these seeds, at least one.
     pub seeds: u64,
     /// Numbers of each seed: no more of its mutants are asked.
     pub per_seed: u64,

@@ -21,11 +21,11 @@ use crate::source::question::Question;
 pub(crate) const SEED_BUDGET: Budget =
     Budget { evaluations: 5_000, steps: 20_000, all_steps: 60_000 };
 
-/// How long the texts of the seeds are together that are kept: their mutants follow each other, and
-/// others are fused with them. A kept seed takes some thirty times the memory of its text.
+/// The most bytes that the texts of all kept seeds have together: a seed's mutants follow each other,
+/// and others are fused with it. A kept seed takes some thirty times the memory of its text.
 const KEPT_BYTES: usize = 2 << 20;
 
-/// What a number without a seed counts for.
+/// The bytes that a number without a seed counts for.
 const UNSEEDED_BYTES: usize = 64;
 
 /// Other seeds of an enumeration without end are drawn among this many of the first.
