@@ -4,7 +4,7 @@
 mod dialect;
 mod live;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use crate::classify::{Classified, Observed, Printed, classify};
 use crate::family::Mode;
@@ -110,7 +110,7 @@ impl Session {
 
     /// Asks the solver `script`.
     ///
-    /// Comes back within [`Limits::wall`] and a moment, or half as much again (at least 50 ms) where
+    /// Comes back within [`Limits::wall`] and a moment, or half as much again where
     /// the solver is told its limit and does not keep it, beside what a process needs to start, for
     /// which it has two seconds, or ten if it is busy all the time; within twice that if the script
     /// was asked again, since its process died or did not understand the words in which we put it.
@@ -340,10 +340,11 @@ impl Session {
     }
 }
 
-/// Returns limits with room for a solver that keeps its time, but not to the millisecond.
+/// Returns limits with room for a solver that keeps its time, but not to the millisecond. More room
+/// would not pay: cvc5 does not look at its clock while it blasts bits, and a new process takes less
+/// time than waiting for it.
 fn overshoot(limits: Limits) -> Limits {
-    const LEAST: Duration = Duration::from_millis(50);
-    Limits { wall: limits.wall.saturating_add((limits.wall / 2).max(LEAST)), ..limits }
+    Limits { wall: limits.wall.saturating_add(limits.wall / 2), ..limits }
 }
 
 /// Whether a verdict is one that a script asks for.
