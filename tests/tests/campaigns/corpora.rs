@@ -150,8 +150,8 @@ fn an_old_release_is_convicted_of_what_is_known_of_it() {
         let is_wrong = finding.kind.is_wrong_answer();
         assert!(!is_wrong || finding.accused.is_only("z3-4.8.7"), "{said}");
     }
-    for bug in ["bugs/z3-4.8.7-less.smt2", "bugs/z3-4.8.7-less-or-equal.smt2", "str.suffixof"] {
-        assert!(said.contains(bug), "{bug}: {said}");
+    for operator in ["  str.<\n", "  str.<=\n", " str.suffixof\n"] {
+        assert!(said.contains(operator), "{operator}: {said}");
     }
 }
 
