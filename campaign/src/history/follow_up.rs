@@ -37,7 +37,7 @@ fn shortened(finding: &Finding, same: Option<Solver>) -> Option<String> {
 /// solver that is to blame as it can be had here, fails on a shorter formula. `None` if the evidence
 /// does not say who is to blame alone.
 ///
-/// What only a session showed is put to them twice in one process, if `same` fails then; else nobody is
+/// A formula that only a session showed is put to them twice in one process, if `same` fails then; else nobody is
 /// asked, since a fresh process that answers says nothing of a session.
 ///
 /// `listed` names all releases that there are, where that is known. Costs a process for each release.

@@ -63,7 +63,7 @@ type MutantRow = (u64, i64, Vec<u8>);
 
 impl Store {
     /// Returns what mutants of a track brought that were asked, those with these numbers, or all.
-    /// What an etude of before asked does not count.
+    /// Mutants that an earlier etude asked do not count.
     pub fn yields(&self, track: TrackId, numbers: Option<&Spans>) -> Result<Yields, StoreError> {
         let mut yields = Yields::default();
         let mut found: BTreeMap<u64, Vec<(Kind, Accused)>> = BTreeMap::new();
