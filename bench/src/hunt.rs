@@ -25,7 +25,7 @@ use crate::table::{Figure, Goal, Table};
 const THEORIES: [&str; 4] = ["Core", "Ints", "Arrays", "Strings"];
 const FORMULAS: u64 = 500;
 /// Those whose time is taken apart: all of the paper.
-const PAPER_THEORIES: [&str; 8] =
+pub(crate) const PAPER_THEORIES: [&str; 8] =
     ["Core", "Ints", "Reals", "RealInts", "Bitvectors", "Arrays", "FP", "Strings"];
 /// Factor by which sessions are to be faster, over the four theories. In Arrays alone the solvers'
 /// own time on a few formulas rules, which no session can change.
@@ -149,7 +149,7 @@ fn measure(solvers: &[Solver], source: &Arc<dyn Source>, manner: Manner) -> Resu
 }
 
 /// The seconds of processor time of all our children that have ended. Linux says so; elsewhere 0.
-fn children_time() -> f64 {
+pub(crate) fn children_time() -> f64 {
     /// Of a second; the same on all machines, whatever the kernel counts in.
     const TICK: f64 = 0.01;
     let text = fs::read_to_string("/proc/self/stat").unwrap_or_default();

@@ -11,7 +11,9 @@ mod digest;
 mod growth;
 mod hunt;
 mod index;
+mod mutants;
 mod mutation;
+mod outputs;
 mod page;
 mod rates;
 mod solvers;
@@ -21,6 +23,7 @@ mod techniques;
 mod verify;
 mod yardsticks;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::{Result, bail};
@@ -44,6 +47,8 @@ struct Arguments {
 enum Table {
     /// Speed of enumeration, against what the machine itself can do
     Yardsticks,
+    /// Speed of writing into files, compressed files and pipes
+    Outputs,
     /// Growth of time and memory until it hurts
     Growth,
     /// Speed of real solvers' answers
@@ -52,6 +57,8 @@ enum Table {
     Hunt,
     /// Speed of weakening, and the evenness with which rules are used
     Mutation,
+    /// Speed of hunts over mutants, and of reading seeds
+    Mutants,
     /// Speed of each technique, one step a mutant
     Techniques {
         #[command(flatten)]
@@ -81,6 +88,12 @@ enum Table {
         /// The index
         index: String,
     },
+    /// Measure the seeds in a folder, for `mutants`
+    #[command(hide = true)]
+    MeasureSeeds {
+        /// The folder
+        folder: PathBuf,
+    },
     /// Measure one line of `growth`
     #[command(hide = true)]
     MeasureGrowth {
@@ -98,8 +111,15 @@ fn all(form: Form) -> Result<()> {
     if form == Form::Markdown {
         print!("{}", page::opening()?);
     }
-    let tables: [Printing; 5] =
-        [yardsticks::run, solvers::run, hunt::run, mutation::run, all_techniques];
+    let tables: [Printing; 7] = [
+        yardsticks::run,
+        outputs::run,
+        solvers::run,
+        hunt::run,
+        mutation::run,
+        mutants::run,
+        all_techniques,
+    ];
     let failed: Vec<String> = tables
         .iter()
         .filter_map(|table| table(form).err().map(|error| format!("{error:#}")))
@@ -123,15 +143,18 @@ fn main() -> ExitCode {
     }
     let outcome = match table {
         Table::Yardsticks => yardsticks::run(form),
+        Table::Outputs => outputs::run(form),
         Table::Growth => growth::run(form),
         Table::Solvers => solvers::run(form),
         Table::Hunt => hunt::run(form),
         Table::Mutation => mutation::run(form),
+        Table::Mutants => mutants::run(form),
         Table::Techniques { only } => techniques::run(form, &only),
         Table::All => all(form),
         Table::Verify { count, only } => verify::run(count, &only),
         Table::Digest { count, only } => digest::run(count, &only),
         Table::MeasureIndex { theory, index } => index::measure_index(&theory, &index),
+        Table::MeasureSeeds { folder } => mutants::measure_seeds(&folder),
         Table::MeasureGrowth { family } => growth::measure(&family),
     };
     match outcome {

@@ -58,7 +58,7 @@ pub(crate) fn best_dd() -> Result<f64> {
 }
 
 /// The seconds that a program takes to write all it has into `cat`.
-fn into_cat(program: &mut Command) -> Result<f64> {
+pub(crate) fn into_cat(program: &mut Command) -> Result<f64> {
     let mut cat = cat()?;
     let pipe = cat.stdin.take().context("cat reads a pipe")?;
     let begin = Instant::now();
