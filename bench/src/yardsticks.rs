@@ -23,9 +23,9 @@ pub(crate) fn run(form: Form) -> Result<()> {
     let begin = Instant::now();
     let mut table = Table::new(form, "", ABOUT);
     let copy = rates::memory_copy();
-    let pipe = rates::best_dd()?;
+    let (block, pipe) = rates::best_dd()?;
     table.yardstick("memory copy", copy);
-    table.yardstick("dd into cat, the best block size", pipe);
+    table.yardstick(&format!("dd into cat, the best block size: {block}"), pipe);
     let spaces = spaces()?;
     for (name, space) in &spaces {
         for layout in [Layout::Spaced, Layout::Smtlib] {
@@ -53,9 +53,10 @@ pub(crate) fn run(form: Form) -> Result<()> {
         for layout in ["spaced", "smtlib"] {
             let written = rates::Written::new(&etude, name, layout)?;
             for threads in [1, 2] {
+                let (measured, pipe) = written.rates_into_cat(&etude, threads, block)?;
                 table.add(Figure {
                     what: format!("enumerate {name} --layout {layout} --jobs {threads} | cat"),
-                    measured: written.rate_into_cat(&etude, threads)?,
+                    measured,
                     unit: "GB/s",
                     yardstick: Some(pipe),
                     goal: Goal::AtLeast(0.8 * pipe),

@@ -1,8 +1,11 @@
 //! Bytes to an open file in pieces of the length that suits it.
 //!
-//! A pipe holds little. A piece that is longer than what it holds makes the writer sleep until the
-//! reader has taken some of it, and the two wake each other page by page: pieces of 128 KiB pass a
-//! pipe at a tenth of the speed of pieces of 8 KiB. Files and devices take pieces of any length.
+//! A pipe holds pages. A piece that does not fill its last one leaves a page behind that holds a few
+//! bytes, and from then on every piece lies across pages: writer and reader lose their rhythm, and a
+//! third to half of the speed. So a pipe gets whole pieces, and what is left over waits for the next
+//! bytes or for [`flush`](Write::flush). Pieces are short, since one that is longer than what a pipe
+//! has room for makes the writer sleep until the reader has taken some of it, page by page. Files and
+//! devices take pieces of any length.
 
 use std::fs::File;
 use std::io::{self, Write};
@@ -14,25 +17,23 @@ const PIPE_PIECE: usize = 8 << 10;
 /// many as Linux gives to programs that are not root.
 const PIPE_SIZE: usize = 1 << 20;
 
-/// An open file that is written in pieces of the length that suits it. A pipe gets `8` kB at a
-/// time.
+/// An open file that is written in pieces of the length that suits it. A pipe gets `8` KiB at a
+/// time, and the rest when it is flushed or dropped.
 #[derive(Debug)]
 pub struct Pieces {
     out: File,
-    /// The most bytes of one piece.
-    longest: usize,
+    /// Bytes that make no whole piece yet; `None` where pieces may have any length.
+    held: Option<Vec<u8>>,
 }
 
 impl Pieces {
     /// Takes an open file, and enlarges it if it is a pipe.
     pub fn new(out: File) -> Self {
-        let longest = if is_pipe(&out) {
+        let held = is_pipe(&out).then(|| {
             enlarge(&out);
-            PIPE_PIECE
-        } else {
-            usize::MAX
-        };
-        Self { out, longest }
+            Vec::with_capacity(PIPE_PIECE)
+        });
+        Self { out, held }
     }
 
     /// Returns the program's standard output. What `std::io::stdout` holds back is written before.
@@ -52,11 +53,35 @@ impl Pieces {
 
 impl Write for Pieces {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(&bytes[..bytes.len().min(self.longest)])
+        let Some(held) = &mut self.held else { return self.out.write(bytes) };
+        if held.is_empty() && bytes.len() >= PIPE_PIECE {
+            return self.out.write(&bytes[..PIPE_PIECE]);
+        }
+        let taken = bytes.len().min(PIPE_PIECE - held.len());
+        held.extend_from_slice(&bytes[..taken]);
+        if held.len() == PIPE_PIECE {
+            let written = self.out.write_all(held);
+            // What cannot be written is not tried again when this is dropped.
+            held.clear();
+            written?;
+        }
+        Ok(taken)
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if let Some(held) = &mut self.held {
+            let written = self.out.write_all(held);
+            held.clear();
+            written?;
+        }
         self.out.flush()
+    }
+}
+
+impl Drop for Pieces {
+    fn drop(&mut self) {
+        // Whoever wants to know of errors flushes.
+        let _ = self.flush();
     }
 }
 
@@ -102,13 +127,30 @@ mod tests {
         let bytes: Vec<u8> = (0..3_000_000_u32).map(|it| it.to_le_bytes()[0]).collect();
         assert_eq!(writer.write(&bytes).unwrap(), PIPE_PIECE);
         let sent = bytes.clone();
-        let thread = thread::spawn(move || writer.write_all(&sent[PIPE_PIECE..]).unwrap());
+        let thread = thread::spawn(move || {
+            // What is left of one call is written with the bytes of the next, and at the end.
+            let (some, others) = sent[PIPE_PIECE..].split_at(1_000_001);
+            writer.write_all(some).unwrap();
+            writer.write_all(others).unwrap();
+        });
         // A reader that is slow at first.
         thread::sleep(Duration::from_millis(20));
         let mut read = Vec::new();
         reader.read_to_end(&mut read).unwrap();
         thread.join().unwrap();
         assert!(read == bytes);
+    }
+
+    #[test]
+    fn a_pipe_gets_whole_pieces_until_it_is_flushed() {
+        let (mut reader, mut writer) = pipe();
+        writer.write_all(&[b'x'; PIPE_PIECE + 5]).unwrap();
+        let mut read = vec![0; 3 * PIPE_PIECE];
+        assert_eq!(reader.read(&mut read).unwrap(), PIPE_PIECE);
+        writer.write_all(b"yz").unwrap();
+        writer.flush().unwrap();
+        assert_eq!(reader.read(&mut read).unwrap(), 7);
+        assert_eq!(&read[..7], b"xxxxxyz");
     }
 
     #[test]

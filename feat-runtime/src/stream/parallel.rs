@@ -17,12 +17,13 @@ use crate::stream::{Limit, Stream};
 
 /// Bytes per chunk if all formulas are as long as the first: long enough that beginning one
 /// costs little, short enough that those in the making stay in the fast memory.
-const CHUNK: usize = 256 << 10;
-/// It is handed in in pieces of this length, so that long formulas do not make long chunks.
-const PIECE: usize = 128 << 10;
+const CHUNK: usize = 512 << 10;
+/// It is handed in in pieces of this length, so that long formulas do not make long chunks. A reader
+/// that has nothing to read while a piece is made falls asleep, and is slow to wake: so they are long.
+const PIECE: usize = 512 << 10;
 /// Pieces that a thread makes before it waits for its turn: enough to go on
 /// while the one whose turn it is lost its core for a moment.
-const MOST_WAITING: usize = 32;
+const MOST_WAITING: usize = 8;
 
 impl Stream {
     /// Writes the next `count` formulas (all there are without it), each followed by
