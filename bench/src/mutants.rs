@@ -25,7 +25,7 @@ use crate::spaces::{space, spaces};
 use crate::table::{Figure, Goal, Table};
 
 /// Time of each hunt.
-const TIME: Duration = Duration::from_secs(24);
+const TIME: Duration = Duration::from_secs(15);
 /// Part of the plain hunt's formulas per second that a hunt over weakened mutants is to reach.
 const PART: f64 = 0.7;
 /// The most of the processors' time that may be our own in a hunt over mutants, in percent.

@@ -213,17 +213,27 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
     evaluator.want();
     let mut truth = Truth::True;
     let mut basis = Basis::default();
+    let mut steps = 0;
     for &assertion in &query.assertions {
-        let mut outcome = evaluator.eval(model, assertion);
-        let mut this = evaluator.take_basis();
-        if outcome.as_ref().is_err_and(|why| *why.0 == Reason::TooMuch) {
-            let mut hasty = Evaluator::with_limits(terms, limits.hasty());
-            hasty.limit_steps(limits.all_steps.saturating_sub(evaluator.steps()));
-            if let Ok(value) = hasty.eval(model, assertion) {
-                (outcome, this) = (Ok(value), hasty.take_basis());
+        let rest = limits.all_steps.saturating_sub(steps);
+        let few = |steps| with_few_instances(terms, model, assertion, limits, steps);
+        let is_nested = nests_quantifiers(terms, assertion);
+        let (mut outcome, mut this) = match is_nested.then(|| few(rest)).flatten() {
+            Some((value, this)) => (Ok(value), this),
+            None => {
+                evaluator.limit_steps(rest);
+                let before = evaluator.steps();
+                let outcome = evaluator.eval(model, assertion);
+                steps += evaluator.steps() - before;
+                (outcome, evaluator.take_basis())
             }
+        };
+        if !is_nested
+            && outcome.as_ref().is_err_and(|why| *why.0 == Reason::TooMuch)
+            && let Some((value, by_few)) = few(limits.all_steps.saturating_sub(steps))
+        {
+            (outcome, this) = (Ok(value), by_few);
         }
-        evaluator.limit_steps(limits.all_steps.saturating_sub(evaluator.steps()));
         match outcome {
             Ok(Value::Bool(true)) => {}
             // It decides alone, whatever the others rest on.
@@ -236,6 +246,38 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
     // Calls that end have one value, also where no function fits the whole definition.
     basis.recursion = query.functions.iter().copied().find(|&fun| terms.is_recursive(fun));
     (truth, basis, evaluator.take_wanted())
+}
+
+/// Returns the value of an assertion if few instances of each quantifier decide it, by the standard as
+/// many do.
+///
+/// Where quantifiers stand inside of quantifiers, that takes a thousandth of the steps, and comes to the
+/// instance that decides where a patient evaluation runs out of steps before.
+fn with_few_instances(
+    terms: &Terms,
+    model: &Model,
+    assertion: Term,
+    limits: Limits,
+    steps: u64,
+) -> Option<(Value, Basis)> {
+    let mut hasty = Evaluator::with_limits(terms, limits.hasty());
+    hasty.limit_steps(steps);
+    let value = hasty.eval(model, assertion).ok()?;
+    Some((value, hasty.take_basis()))
+}
+
+/// Whether a quantifier stands inside of another one.
+fn nests_quantifiers(terms: &Terms, root: Term) -> bool {
+    let mut quantified = FxHashSet::default();
+    // Parts come before what they are parts of.
+    terms.subterms(&[root]).into_iter().any(|term| {
+        let is_inside = terms.children(term).iter().any(|part| quantified.contains(part));
+        let is_quantifier = matches!(terms.node(term), Node::Bind(..));
+        if is_inside || is_quantifier {
+            quantified.insert(term);
+        }
+        is_inside && is_quantifier
+    })
 }
 
 struct Shown<'a> {
