@@ -251,7 +251,7 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
 /// Returns the value of an assertion if few instances of each quantifier decide it, by the standard as
 /// many do.
 ///
-/// Where quantifiers stand inside of quantifiers, that takes a thousandth of the steps, and comes to the
+/// Where quantifiers stand inside of quantifiers, that takes far fewer steps, and comes to the
 /// instance that decides where a patient evaluation runs out of steps before.
 fn with_few_instances(
     terms: &Terms,
