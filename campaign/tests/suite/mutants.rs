@@ -215,6 +215,38 @@ fn a_wrong_rule_is_switched_off_for_good_and_nobody_is_blamed() {
     assert_eq!(other.rules_off().unwrap(), off);
 }
 
+/// Does either, with equal chance.
+#[derive(Debug)]
+struct Either;
+
+impl Mutator for Either {
+    fn technique(&self) -> Technique {
+        Technique::Weaken
+    }
+
+    fn step(&self, specimen: &mut Specimen, others: &dyn Seeds, draw: &mut Draw) -> bool {
+        let mutator: &dyn Mutator = if draw.chance(1, 2) { &Drop } else { &Twice };
+        mutator.step(specimen, others, draw)
+    }
+}
+
+#[test]
+fn of_a_wrong_walk_the_step_that_went_wrong_is_switched_off_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let source = source(&[UNSAT; 10], Arc::new(Either), "6");
+    let plan = plan(folder.path(), &source, &[("right", RIGHT)]);
+    let mut store = Store::open(&folder.path().join("campaign")).unwrap();
+    let told = run(&plan, &mut store);
+    assert!(told.findings.is_empty() && told.ending.is_err());
+    let drop = |fault: &OwnFault| fault.rules.iter().all(|rule| &*rule.rule == "drop");
+    assert!(told.faults.iter().all(|fault| fault.rules.len() == 1 && drop(fault)));
+    let off = store.rules_off().unwrap();
+    assert_eq!(off.iter().map(ToString::to_string).collect::<Vec<_>>(), ["weaken drop"]);
+    // One fault of a walk that has the other step too is what shows it.
+    let text = |fault: &OwnFault| fault.formula.matches("(assert").count();
+    assert!(told.faults.iter().any(|fault| text(fault) > 1), "{:?}", told.faults[0].formula);
+}
+
 #[test]
 fn a_finding_that_rests_on_a_wrong_rule_is_withdrawn() {
     let folder = tempfile::tempdir().unwrap();

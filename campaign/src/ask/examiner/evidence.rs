@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::culprit::suspects;
 use super::hearing::Hearing;
 use crate::finding::accused::Accused;
 use crate::finding::formula_id::FormulaId;
@@ -71,9 +72,12 @@ impl Hearing<'_> {
                 format!("the evaluator says true under the model of {name}: {model}")
             }
         };
-        // A witness that fails was true when the mutant was made: no rule is to blame.
-        let rules = match flaw.refutation {
-            Refutation::Model { .. } => self.question.rules.clone(),
+        let rules = match &flaw.refutation {
+            Refutation::Model { seat, model } => {
+                let dialect = self.plan.settings[*seat].dialect();
+                suspects(self.source, self.question, (model, dialect))
+            }
+            // A witness that fails was true when the mutant was made: no rule is to blame.
             Refutation::Evaluation(_) => Vec::new(),
         };
         OwnFault {
