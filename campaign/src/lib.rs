@@ -135,7 +135,7 @@ pub use source::mutated::{Mutants, NoMutant};
 pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
-pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
+pub use source::{Batch, FindSource, Gap, Source, Station, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Entry, Lesson, MadeMutant, Merged, Occasion, OperatorSet, Reason,
     RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting, StoredSolver,

@@ -10,7 +10,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mutation::fusion::FusionTable;
 use mutation::{
     Decision, Draw, Generations, Incremental, IncrementalScript, KnownAnswers, Made, Mutant,
-    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
+    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, Specimen, StepPlace, Technique, Tools,
+    mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -19,7 +20,7 @@ use super::identity::Identity;
 use super::making::Making;
 use super::order::Order;
 use super::question::Question;
-use super::{Batch, Gap, Source};
+use super::{Batch, Gap, Source, Station};
 use crate::hex::hex;
 use crate::source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
 use bank::{Bank, SeedAnswers, Unseeded};
@@ -280,6 +281,22 @@ impl Source for Mutants {
             Some(_) => Mutant::of(seed.specimen().clone()).ok()?,
         };
         Some(self.question(number, &Asked { mutant: before, script: None }))
+    }
+
+    fn stations(&self, number: u64) -> Vec<Station> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let Ok(seed) = self.bank.seed(seed) else { return Vec::new() };
+        let mut stations = match self.all {
+            None => self.generations.stations(&seed, &self.bank, draw),
+            Some(_) => vec![seed.specimen().clone()],
+        };
+        if self.incremental.is_some() {
+            // To become a script of several checks is one more step.
+            let mutant = self.make(number, &seed, (&self.generations, &self.bank)).mutant;
+            stations.extend(mutant.map(|it| it.specimen().clone()));
+        }
+        let station = |it: Specimen| Station { text: it.text(), answer: it.decision() };
+        stations.into_iter().map(station).collect()
     }
 
     fn with_steps(&self, number: u64, kept: &[u64]) -> Option<(Question, Lineage)> {

@@ -2,6 +2,7 @@
 
 mod baseline;
 mod corpora;
+mod culprits;
 mod damage;
 mod findings;
 mod folders;
