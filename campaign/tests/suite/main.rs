@@ -16,6 +16,7 @@ mod reductions;
 mod regressions;
 mod replays;
 mod sequels;
+mod shorter_walks;
 mod standings;
 mod store;
 mod support;
