@@ -456,3 +456,21 @@ fn the_same_program_under_another_name_is_known_by_the_first() {
         assert_eq!(lab.dossiers("etude-hunt").len(), 1);
     }
 }
+
+#[test]
+fn a_hunt_tells_what_its_solvers_did_in_the_theories_that_it_asks() {
+    let lab = Lab::new();
+    let solver = lab.solver("mine", "echo unsat");
+    let hunt = |theory: &str, count: &str| {
+        let what = ["--theory", theory, "--count", count, "--solver", &solver];
+        lab.run(&[&what[..], &["--follow-up", "0s"]].concat())
+    };
+    let ints = hunt("Ints", "30");
+    assert_eq!(code(&ints), 10, "{}", text(&ints));
+    assert!(text(&ints).contains("refutation-unsoundness  Ints "), "{}", text(&ints));
+    let folders = lab.dossiers("etude-hunt").len();
+    // What is known of another theory is not what this hunt found, and stays where it is.
+    let core = hunt("Core", "1");
+    assert!(!text(&core).contains("refutation-unsoundness  Ints "), "{}", text(&core));
+    assert!(lab.dossiers("etude-hunt").len() >= folders, "{}", text(&core));
+}
