@@ -67,7 +67,7 @@ pub use finding::folder::{
 };
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
-pub use finding::issue::Argument;
+pub use finding::issue::argument::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::old_trigger::OldTrigger;
