@@ -130,7 +130,7 @@ pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
 pub use source::making::{Making, MakingError, MakingOptions, StepRange};
-pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
+pub use source::mutated::bank::{AskedSeeds, SeedAnswer, SeedAnswers, Unseeded};
 pub use source::mutated::{Mutants, NoMutant};
 pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;

@@ -15,6 +15,7 @@ mod outcomes;
 mod reductions;
 mod regressions;
 mod replays;
+mod seed_answers;
 mod sequels;
 mod shorter_walks;
 mod standings;

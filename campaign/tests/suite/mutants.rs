@@ -103,19 +103,24 @@ pub(crate) fn source(
     source_made(texts, mutator, &format!("weaken:{steps}"))
 }
 
-/// The same, made in a way that may have options.
-pub(crate) fn source_made(
-    texts: &[&'static str],
-    mutator: Arc<dyn Mutator>,
-    making: &str,
-) -> Arc<dyn Source> {
+/// Scripts as a source.
+pub(crate) fn scripts(texts: &[&'static str]) -> Arc<dyn Source> {
     let identity = Identity {
         name: "Scripts".to_owned(),
         digest: "0123456789abcdef".to_owned(),
         order: Order::exhaustive(),
         origin: None,
     };
-    let seeds = Arc::new(Scripts { identity, texts: texts.to_vec() });
+    Arc::new(Scripts { identity, texts: texts.to_vec() })
+}
+
+/// The same, made in a way that may have options.
+pub(crate) fn source_made(
+    texts: &[&'static str],
+    mutator: Arc<dyn Mutator>,
+    making: &str,
+) -> Arc<dyn Source> {
+    let seeds = scripts(texts);
     let making = making.parse().unwrap();
     let answers = SeedAnswers::default();
     Arc::new(Mutants::with(seeds, &making, vec![mutator], PER_SEED, answers))
