@@ -122,7 +122,8 @@ pub struct Batch {
     pub lost: Vec<(u64, RuleName)>,
 }
 
-/// A mutant as it was before one of its steps. Before its first step it is its seed.
+/// A mutant as it was before one of its steps. Before the first step of `Ints 9/weaken/1` it is the seed,
+/// `Ints 9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Station {
     /// The script, which has one check.

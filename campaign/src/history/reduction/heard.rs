@@ -149,7 +149,7 @@ impl Heard {
     }
 }
 
-/// What is known of the last check of a script.
+/// Known answers of a script, of which only that to its last check is known.
 fn of_last_check(parsed: &ParsedFormula, known: KnownAnswer) -> KnownAnswers {
     (1..parsed.checks()).map(|_| None).chain([Some(known)]).collect()
 }

@@ -268,9 +268,9 @@ fn up_to_check(evidence: &Evidence) -> String {
     }
 }
 
-/// What is known of the script of a finding, by the evidence: that there is a model, found by the search
-/// or said by another solver, which is evaluated again; or that there is none, by the steps that made it
-/// from an exhausted seed.
+/// Returns the answer to the script of a finding that its evidence proves: there is a model, found by the
+/// search or said by another solver, which is evaluated again; or there is none, by the steps that made the
+/// script from an exhausted seed.
 fn known_of(finding: &Finding, text: &str) -> Option<KnownAnswer> {
     let evidence = &finding.evidence;
     let proof = evidence.witness().and_then(|said| said.model);
