@@ -51,8 +51,8 @@ pub fn answer_seed(
             break;
         }
     }
-    let answers = believed.into_iter().enumerate().rev();
-    Ok(answers.filter_map(|(check, believed)| believed.answer(check)).next())
+    let mut answers = believed.into_iter().enumerate().rev();
+    Ok(answers.find_map(|(check, believed)| believed.answer(check)))
 }
 
 /// All that solvers say of a check, as far as it is proven or agreed.
