@@ -67,7 +67,7 @@ pub use finding::folder::{
 };
 pub use finding::folders::{EarlyFolders, findings_folder, write_folders};
 pub use finding::formula_id::FormulaId;
-pub use finding::issue::Argument;
+pub use finding::issue::argument::Argument;
 pub use finding::known_bugs::{KnownBugs, KnownBugsError, ListError};
 pub use finding::lifetime::{AskedRelease, Lifetime};
 pub use finding::old_trigger::OldTrigger;
@@ -130,12 +130,12 @@ pub use source::identity::Identity;
 pub use source::known::{Decision, Ground, KnownAnswer, KnownAnswers};
 pub use source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
 pub use source::making::{Making, MakingError, MakingOptions, StepRange};
-pub use source::mutated::bank::{SeedAnswer, SeedAnswers, Unseeded};
+pub use source::mutated::bank::{AskedSeeds, SeedAnswer, SeedAnswers, Unseeded};
 pub use source::mutated::{Mutants, NoMutant};
 pub use source::order::{NoDecimal, Order, Place, mutant_parts};
 pub use source::question::Question;
 pub use source::widen::{WidenError, Widening, widen};
-pub use source::{Batch, FindSource, Gap, Source, source_again, source_of_grammar};
+pub use source::{Batch, FindSource, Gap, Source, Station, source_again, source_of_grammar};
 pub use store::{
     Accusation, Bug, Chunk, Entry, Lesson, MadeMutant, Merged, Occasion, OperatorSet, Reason,
     RunId, SettingId, Spans, Store, StoreError, StoredRun, StoredSetting, StoredSolver,

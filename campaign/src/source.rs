@@ -40,6 +40,7 @@ use mutation::RuleName;
 
 use enumerated::Enumerated;
 use identity::Identity;
+use known::Decision;
 use lineage::Lineage;
 use order::{Order, Place};
 use question::Question;
@@ -80,6 +81,11 @@ pub trait Source: fmt::Debug + Send + Sync {
         None
     }
 
+    /// Returns what a mutant was before each of its steps, its seed first; nothing of what is no mutant.
+    fn stations(&self, _number: u64) -> Vec<Station> {
+        Vec::new()
+    }
+
     /// Returns how a mutant was made; `None` of what is no mutant.
     fn lineage(&self, _number: u64) -> Option<Lineage> {
         None
@@ -114,6 +120,16 @@ pub struct Batch {
     pub gaps: Vec<(u64, Gap)>,
     /// The rules that lost an attempt to make the question of a number.
     pub lost: Vec<(u64, RuleName)>,
+}
+
+/// A mutant as it was before one of its steps. Before the first step of `Ints 9/weaken/1` it is the seed,
+/// `Ints 9`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Station {
+    /// The script, which has one check.
+    pub text: String,
+    /// The answer that it should have.
+    pub answer: Decision,
 }
 
 /// Reason why a number has no question. `etude hunt --mutate` counts them: `no mutant: 50 of seeds without an answer`.
@@ -159,6 +175,10 @@ impl<S: Source + ?Sized> Source for Arc<S> {
 
     fn before(&self, number: u64) -> Option<Question> {
         (**self).before(number)
+    }
+
+    fn stations(&self, number: u64) -> Vec<Station> {
+        (**self).stations(number)
     }
 
     fn lineage(&self, number: u64) -> Option<Lineage> {

@@ -7,6 +7,7 @@ mod gaps;
 mod made;
 mod merge;
 mod occasions;
+mod of_findings;
 mod opening;
 mod reasons;
 mod reductions;

@@ -17,6 +17,7 @@ use mutation::{Technique, Tools};
 use crate::choice::BrokenSolvers;
 use crate::cli::{MakingArguments, MutationArguments, TechniqueWord};
 use crate::fusion_functions::fusion_table;
+use crate::interrupt::Interrupt;
 use crate::output::say;
 
 /// Seeds of each theory, times the mutants of each, come to about as many formulas as a hunt asks.
@@ -106,25 +107,60 @@ pub(crate) fn usual_seeds(arguments: &MutationArguments) -> u64 {
 /// Solvers' answers to seeds, by the digests of these.
 pub(crate) type Answers = Vec<(String, SeedAnswers)>;
 
+/// Returns the mutants of what these stretches ask, and what solvers said of their seeds; if none are
+/// asked for, the stretches as they are. The answers are looked for in these campaigns first.
+pub(crate) fn mutants_of(
+    stretches: Vec<Stretch>,
+    arguments: &MutationArguments,
+    (settings, jobs): (&[Setting], usize),
+    campaigns: &[&Path],
+) -> Result<(Vec<Stretch>, Answers)> {
+    if arguments.mutate.is_empty() {
+        check_unmutated(arguments)?;
+        return Ok((stretches, Answers::new()));
+    }
+    // What is wrong with a file is told before any solver is asked.
+    let tools = tools(&arguments.making)?;
+    let answers = answers(&stretches, settings, jobs, campaigns)?;
+    let seeds = stretches.into_iter();
+    let mutated = seeds.map(|it| mutated(it, arguments, &tools, &answers));
+    Ok((mutated.collect::<Result<_>>()?, answers))
+}
+
 /// Returns what is known of the answers to the seeds among files that the search cannot answer: what
-/// the campaign keeps, else what the solvers say now, each asked once.
-pub(crate) fn answers(
+/// the first of these campaigns keeps that keeps any, else what the solvers say now, each asked once.
+fn answers(
     stretches: &[Stretch],
     settings: &[Setting],
     jobs: usize,
-    campaign: &Path,
+    campaigns: &[&Path],
 ) -> Result<Answers> {
-    let store = if Store::is_there(campaign) { Some(Store::open_to_read(campaign)?) } else { None };
+    let there = campaigns.iter().filter(|it| Store::is_there(it));
+    let stores: Vec<Store> = there.map(|it| Store::open_to_read(it)).collect::<Result<_, _>>()?;
     let mut all = Answers::new();
     for stretch in stretches.iter().filter(|stretch| stretch.is_corpus()) {
         let identity = stretch.source.identity();
-        let kept = store.as_ref().map(|store| store.seed_answers(&identity.digest)).transpose()?;
-        let answers = if let Some(kept) = kept.flatten() {
+        let kept = stores.iter().map(|store| store.seed_answers(&identity.digest));
+        let kept: Vec<Option<SeedAnswers>> = kept.collect::<Result<_, _>>()?;
+        let answers = if let Some(kept) = kept.into_iter().flatten().next() {
             kept
         } else {
             say(|| format!("looking for the answers to the seeds in {} …", identity.name));
-            answer_seeds(&*stretch.source, settings, jobs)
-                .map_err(|error| BrokenSolvers(vec![error.to_string()]))?
+            let asked = stores.last().map(|store| store.asked_seeds(&identity.digest));
+            // In a campaign that begins nobody was asked yet.
+            let asked = asked.transpose()?.unwrap_or_default();
+            let interrupt = Interrupt::watch();
+            let halt = || interrupt.has_come();
+            let asked = answer_seeds(&*stretch.source, settings, jobs, asked, &halt)
+                .map_err(|error| BrokenSolvers(vec![error.to_string()]))?;
+            if halt() {
+                let campaign = campaigns.last().expect("a plan has a campaign");
+                Store::open(campaign)?.keep_asked_seeds(&identity.digest, &asked)?;
+                say(|| "stopped; the same command goes on from here".to_owned());
+                interrupt.obey();
+                bail!("stopped before all seeds were asked");
+            }
+            asked.into_answers()
         };
         all.push((identity.digest.clone(), answers));
     }
@@ -132,7 +168,7 @@ pub(crate) fn answers(
 }
 
 /// Returns the mutants of seeds.
-pub(crate) fn mutated(
+fn mutated(
     stretch: Stretch,
     arguments: &MutationArguments,
     tools: &Tools<'_>,

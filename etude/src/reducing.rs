@@ -1,13 +1,13 @@
 //! After a hunt: the formulas of findings are made small, as far as the time goes.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use campaign::{
-    Bug, Cause, Ended, Numbered, Plan, Progress, ReducedFinding, Setting, Source, Store, TrackId,
-    Watch, causes_of, folder_name, reduce_finding,
+    Accused, Bug, Cause, Ended, Finding, Kind, Numbered, Plan, Progress, ReducedFinding, Setting,
+    Severity, Source, Store, TrackId, Watch, causes_of, folder_name, reduce_finding,
 };
 use outlet::times::rough;
 use outlet::{counted, grouped};
@@ -19,10 +19,18 @@ use crate::view::hunt_progress::ProgressStyle;
 /// The least time that a finding gets while there is any: one that gets less is not worth beginning.
 const LEAST: Duration = Duration::from_secs(1);
 
+/// The bytes of a formula that is small enough for a note: many enumerated ones are as long.
+const SMALL: usize = 300;
+
+/// Notes of one kind against one solver that become no smaller, one after the other, until those that are
+/// left are taken to be like them.
+const IN_VAIN: u32 = 3;
+
 /// Makes the formulas of bugs small that are no enumerated ones, for at most this long, and returns the
 /// bugs as they are then: what large formulas show is told only by what is left of them.
 ///
-/// Each gets an equal part of the time that is left; what one does not need the others get.
+/// What is wrong comes first, then what is suspicious, and notes get the time that is left. Of one weight
+/// each gets an equal part of it; what one does not need the others get.
 pub(crate) fn reduce_findings(
     store: &Store,
     plan: &Plan,
@@ -34,7 +42,6 @@ pub(crate) fn reduce_findings(
     if time.is_zero() || plan.is_timed() || !bugs.iter().any(Bug::is_reducible) {
         return Ok(bugs);
     }
-    let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
     let mut work = Work::new(store, plan, time, style, is_told_to_end)?;
     let mut bugs = bugs;
     while let open = work.open(&bugs)
@@ -45,9 +52,12 @@ pub(crate) fn reduce_findings(
             if work.is_over() {
                 break;
             }
+            if work.is_given_up(bug) {
+                continue;
+            }
             work.reduce(bug, open.len() - place)?;
         }
-        bugs = store.bugs(Some(&names))?;
+        bugs = plan.bugs(store)?;
     }
     work.tell(&bugs);
     Ok(bugs)
@@ -66,6 +76,8 @@ struct Work<'a> {
     begun: BTreeSet<String>,
     /// Those of them that cannot be reduced now.
     failed: BTreeSet<String>,
+    /// Count of notes that became no smaller since one did, by the accused and the kind.
+    in_vain: BTreeMap<(Accused, Kind), u32>,
 }
 
 impl<'a> Work<'a> {
@@ -91,6 +103,7 @@ impl<'a> Work<'a> {
             lines: style.lines(),
             begun: BTreeSet::new(),
             failed: BTreeSet::new(),
+            in_vain: BTreeMap::new(),
         })
     }
 
@@ -102,18 +115,37 @@ impl<'a> Work<'a> {
         (self.is_told_to_end)() || self.left().is_zero()
     }
 
-    /// Returns the bugs that are to be reduced next, one of each probable cause first: those that were
-    /// not begun, and if there are none, those that had too little time.
+    /// Returns the bugs that are to be reduced next, all of one weight, one of each probable cause first:
+    /// those that were not begun, and if there are none, those that had too little time.
     fn open<'b>(&self, bugs: &'b [Bug]) -> Vec<&'b Bug> {
         let causes = causes_of(bugs);
         let firsts = causes.iter().map(Cause::first);
         let others = causes.iter().flat_map(|cause| cause.others().iter().copied());
         let open = firsts.chain(others).map(|place| &bugs[place]);
-        let open: Vec<&Bug> =
-            open.filter(|bug| bug.is_reducible() && !self.failed.contains(&key(bug))).collect();
+        let is_open = |bug: &&Bug| is_worth_it(bug) && !self.is_given_up(bug);
+        let mut open: Vec<&Bug> = open.filter(is_open).collect();
+        let worst = open.iter().map(|bug| bug.finding.severity()).min();
+        open.retain(|bug| Some(bug.finding.severity()) == worst);
         let new: Vec<&Bug> =
             open.iter().copied().filter(|bug| !self.begun.contains(&key(bug))).collect();
         if new.is_empty() { open } else { new }
+    }
+
+    /// Whether a finding cannot be reduced, or those like it became no smaller.
+    fn is_given_up(&self, bug: &Bug) -> bool {
+        let in_vain = self.in_vain.get(&(bug.finding.accused.clone(), bug.finding.kind));
+        self.failed.contains(&key(bug))
+            || bug.finding.severity() == Severity::Note && in_vain.is_some_and(|it| *it >= IN_VAIN)
+    }
+
+    /// Notes whether a finding became smaller.
+    fn learn(&mut self, bug: &Bug, reduced: &ReducedFinding) {
+        let bytes = |finding: &Finding| finding.evidence.formula.len();
+        let is_smaller =
+            reduced.finding.as_ref().is_some_and(|small| bytes(small) < bytes(&bug.finding));
+        let kind = (bug.finding.accused.clone(), bug.finding.kind);
+        let in_vain = self.in_vain.entry(kind).or_insert(0);
+        *in_vain = if is_smaller { 0 } else { *in_vain + 1 };
     }
 
     /// Reduces a finding, one of this many that share the time that is left.
@@ -144,6 +176,7 @@ impl<'a> Work<'a> {
         let (finding, settings) = (&bug.finding, &self.settings);
         match reduce_finding(finding, settings, mutant, self.threads, &mut watch) {
             Ok(reduced) => {
+                self.learn(bug, &reduced);
                 // Told to end before anything was seen: it is as if nobody had begun.
                 let is_empty = ReducedFinding { ended: Ended::Stopped, finding: None };
                 if reduced != is_empty {
@@ -156,6 +189,29 @@ impl<'a> Work<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Says which findings nobody tries to reduce, and why.
+    fn tell_what_is_left(&self, bugs: &[Bug]) {
+        let reducible = || bugs.iter().filter(|bug| bug.is_reducible());
+        let in_session = reducible().filter(|bug| bug.finding.kind == Kind::SessionOnly).count();
+        if in_session > 0 {
+            let findings = counted(in_session as u64, "finding");
+            note(|| {
+                format!(
+                    "not reduced: {findings} that only a process shows which had answered other \
+                     formulas; which ones is not kept"
+                )
+            });
+        }
+        let alike = reducible()
+            .filter(|bug| is_worth_it(bug) && !self.failed.contains(&key(bug)))
+            .filter(|bug| self.is_given_up(bug))
+            .count();
+        if alike > 0 {
+            let notes = Severity::Note.counted(alike as u64);
+            note(|| format!("not reduced: {notes} like others that became no smaller"));
+        }
     }
 
     /// Says what came of it, and what the time was too short for.
@@ -178,7 +234,8 @@ impl<'a> Work<'a> {
             let middle = if self.begun.len() == 1 { "" } else { " in the median" };
             note(|| format!("reduced {begun} in {time}: {before} → {after} bytes{middle}"));
         }
-        let open = bugs.iter().filter(|bug| bug.is_reducible()).count();
+        self.tell_what_is_left(bugs);
+        let open = bugs.iter().filter(|bug| is_worth_it(bug) && !self.is_given_up(bug)).count();
         if open > 0 && !(self.is_told_to_end)() {
             let (open, verb) = match open {
                 1 => ("1 finding".to_owned(), "is"),
@@ -192,6 +249,14 @@ impl<'a> Work<'a> {
             });
         }
     }
+}
+
+/// Whether a formula is to be reduced: of a note only if it is long, and what only a process shows that had
+/// answered others cannot be.
+fn is_worth_it(bug: &Bug) -> bool {
+    let is_small = bug.finding.evidence.formula.len() <= SMALL;
+    let is_note = bug.finding.severity() == Severity::Note;
+    bug.is_reducible() && !(is_note && is_small) && bug.finding.kind != Kind::SessionOnly
 }
 
 /// Returns what tells a bug's finding from others, whether it was reduced or not.

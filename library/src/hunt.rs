@@ -129,9 +129,9 @@ impl Hunt {
         let run = store.begin_run("{}")?;
         hunt(&plan, &mut store, run, &|| false, &mut |_| {})?;
         let summary = summarize(&plan, &store)?;
-        let names: Vec<String> = plan.settings.iter().map(|it| it.name().to_owned()).collect();
-        let bugs = store.bugs(Some(&names))?;
-        write_folders(campaign, &known, &bugs)?;
+        let bugs = plan.bugs(&store)?;
+        // Folders of what other solvers did in this campaign stay.
+        write_folders(campaign, &known, &store.bugs(None)?)?;
         Ok(Hunted { summary, bugs })
     }
 

@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::draw::Draw;
 use crate::mutant::Mutant;
 use crate::seed::Seed;
+use crate::specimen::Specimen;
 use crate::walk::{Made, Recipe, Seeds};
 
 /// Mutants of several generations: those of the first begin with the seed, those of each further one
@@ -72,6 +73,17 @@ impl Generations {
     pub fn before(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Option<Mutant> {
         let parent = self.bred(seed, others, number);
         self.recipe.before(parent.as_deref().unwrap_or(seed), others, number)
+    }
+
+    /// Makes what mutant `number` was before each of its steps, those of the mutants that were seeds on
+    /// the way among them, the first seed first; nothing if there is no such mutant.
+    pub fn stations(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Vec<Specimen> {
+        let parent = self.bred(seed, others, number);
+        let own = self.recipe.stations(parent.as_deref().unwrap_or(seed), others, number);
+        let earlier = self.parent(seed, number).filter(|_| parent.is_some() && !own.is_empty());
+        let mut stations = earlier.map_or_else(Vec::new, |it| self.stations(seed, others, it));
+        stations.extend(own);
+        stations
     }
 
     /// Makes what the last walk of mutant `number` makes with some of its steps only; see

@@ -103,6 +103,24 @@ impl Recipe {
         Mutant::of(before.unwrap_or_else(|| seed.specimen().clone())).ok()
     }
 
+    /// Makes what mutant `number` was before each of its steps, the seed first; nothing if there is no
+    /// such mutant. Only some of it may be true under its witness.
+    ///
+    /// Costs two walks.
+    pub fn stations(&self, seed: &Seed, others: &dyn Seeds, number: u64) -> Vec<Specimen> {
+        let Some((mutant, mut draw)) = self.success(seed, others, number) else {
+            return Vec::new();
+        };
+        let mut specimen = seed.specimen().clone();
+        let mut stations = Vec::new();
+        while specimen.steps.len() < mutant.steps().len() {
+            stations.push(specimen.clone());
+            let is_taken = self.step(&mut specimen, others, &mut draw);
+            assert!(is_taken, "the mutant has this step");
+        }
+        stations
+    }
+
     /// Makes what the walk of mutant `number` makes with some of its steps only, by their numbers from
     /// 0, in order; the seed itself with none. `None` if there is no such mutant, or a step that is
     /// kept can do nothing without those that are not.

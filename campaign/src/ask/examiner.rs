@@ -1,5 +1,6 @@
 //! Questions, put to the solvers, judged, and asked again where something looks wrong.
 
+mod culprit;
 mod evidence;
 mod hearing;
 mod implication;

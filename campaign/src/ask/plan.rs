@@ -14,6 +14,7 @@ use crate::seat::handle::PerSeat;
 use crate::seat::setting::{Manner, Purpose, Setting};
 use crate::source::Source;
 use crate::source::order::Order;
+use crate::store::{Bug, Store, StoreError};
 
 /// One run of a campaign: which questions go to which solvers, within which limits. `etude hunt --theory Ints --count 100`
 /// makes one of a single stretch.
@@ -52,6 +53,14 @@ impl Plan {
             }
         };
         self.stretches.iter().map(title).collect()
+    }
+
+    /// Returns the bugs that its solvers show on its sources, with what earlier runs found; others that the
+    /// campaign holds are not this plan's.
+    pub fn bugs(&self, store: &Store) -> Result<Vec<Bug>, StoreError> {
+        let tracks = self.stretches.iter().map(|stretch| store.track(&stretch.source));
+        let names: Vec<String> = self.settings.iter().map(|it| it.name().to_owned()).collect();
+        store.bugs_in(&tracks.collect::<Result<Vec<_>, _>>()?, &names)
     }
 
     /// Whether times are measured, and nothing is judged.

@@ -1,27 +1,22 @@
 //! A finding into Markdown that can be pasted into an issue tracker.
 
+pub(crate) mod argument;
+mod origin;
 mod wording;
 
 use std::fmt::Write as _;
 
+use outlet::harmless;
 use outlet::times::brief;
-use outlet::{counted, harmless};
-use smtlib::Dialect;
-use solvers::Checked;
 
 use crate::finding::commands_for_people;
-use crate::finding::explanation::{NoValues, explain};
-use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, ORIGINAL, Sibling, folder_name, want};
-use crate::finding::formula_id::FormulaId;
-use crate::finding::recorded_reply::{CutModel, RecordedReply};
-use crate::finding::reduced::Ended;
+use crate::finding::folder::{Dossier, EVIDENCE, FORMULA, folder_name, want};
+use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::trimmed::{OwnModel, of_constants};
 use crate::finding::{Finding, Proof};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::Description;
-use crate::source::formula_name::FormulaName;
-use crate::source::lineage::{FUNCTIONS, Lineage};
 use wording::Expected;
 
 /// The longest model or formula that is shown in full; issue trackers take 65 kB in all.
@@ -44,37 +39,6 @@ pub(crate) fn issue(dossier: &Dossier) -> String {
     harmless(&issue.text).into_owned()
 }
 
-/// A model, with what was asked beyond it in comments.
-fn shown(said: &Checked) -> Option<String> {
-    let mut text = said.model.clone()?;
-    for exchange in &said.values {
-        let reply: Vec<&str> = exchange.reply.split_whitespace().collect();
-        let _ = write!(text, "\n; {}\n; answered by {}", exchange.question, reply.join(" "));
-    }
-    Some(text)
-}
-
-impl RecordedReply {
-    /// The beginning of a model that was not kept whole.
-    fn cut_argument(&self, title: String) -> Option<Argument> {
-        let (start, cut) = (self.model.as_ref()?, self.cut.as_ref()?);
-        let CutModel { bytes, sha256 } = cut;
-        let model = format!("{start}\n; … {bytes} bytes in all, SHA-256 {sha256}");
-        Some(Argument { title, model, values: Err(NoValues::Cut) })
-    }
-}
-
-/// A model that speaks for or against an answer. Its title is such as `The model of z3-4.8.7`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
-    /// The model's owner, as a heading says it.
-    pub title: String,
-    /// The model.
-    pub model: String,
-    /// Each subterm with its value under the model, one per line; or why there is none.
-    pub values: Result<String, NoValues>,
-}
-
 impl Finding {
     /// Returns what is wrong, as the title of an issue.
     pub fn title(&self) -> String {
@@ -89,39 +53,6 @@ impl Finding {
     /// Returns why it is wrong, in a few sentences of Markdown.
     pub fn reason(&self) -> String {
         wording::reason(self)
-    }
-
-    /// The models of the accused, then one that shows that there is a model, if it takes one, each
-    /// without the constants that `formula`, which people read, does not name. Costs an evaluation each.
-    pub fn arguments(&self, formula: &str) -> Vec<Argument> {
-        let evidence = &self.evidence;
-        let argument = |title: String, said: &Checked, dialect: Dialect| {
-            let values = explain(evidence, said, dialect);
-            let own = of_constants(&shown(said)?, formula);
-            let is_nothing = own.is_empty && said.values.is_empty();
-            let model = if is_nothing { "()".to_owned() } else { own.text };
-            Some(Argument { title, model, values })
-        };
-        let of = |testimony: &RecordedReply, title: String| match testimony.statement() {
-            Some(said) => argument(title, &said, testimony.solver.dialect()),
-            None => testimony.cut_argument(title),
-        };
-        let accused = self.accused_replies();
-        let mut arguments: Vec<Argument> = accused
-            .iter()
-            .filter_map(|it| of(it, format!("The model of {}", it.solver.label())))
-            .collect();
-        if let Some(said) = evidence.witness() {
-            let title = "A model, found by trying small values".to_owned();
-            arguments.extend(argument(title, &said, Dialect::Standard));
-        } else if matches!(self.kind, Kind::RefutationUnsoundness | Kind::Disagreement) {
-            let others = evidence.answers.iter().filter(|it| !accused.contains(it));
-            let model = others
-                .filter(|it| it.is_true())
-                .find_map(|it| of(it, format!("A model, from {}", it.solver.label())));
-            arguments.extend(model);
-        }
-        arguments
     }
 
     /// That there is no model, where the small search has shown it.
@@ -326,159 +257,6 @@ impl Issue<'_> {
             "`{FORMULA}` is the script above. `{EVIDENCE}` holds the exact words that were \
              run.\n\n"
         );
-    }
-
-    /// Writes where the formula comes from, and which others show the same.
-    fn origin(&mut self) {
-        let FormulaId { theory, grammar, place, size, .. } = &self.finding.asked().formula;
-        self.text.push_str("## Where it comes from\n\n");
-        if let Some(lineage) = &self.finding.evidence.lineage {
-            self.lineage(lineage);
-            self.further();
-            return;
-        }
-        if let Some(command) = self.finding.formula.show() {
-            let _ = write!(
-                self.text,
-                "Formula {place} of {theory} (size {size}, grammar {grammar}):\n\n"
-            );
-            self.block("console", &command);
-        } else {
-            let _ = write!(
-                self.text,
-                "The file `{place}` of the corpus {theory} ({size} bytes, corpus {grammar}).\n\n"
-            );
-        }
-        self.untrimmed();
-        self.further();
-    }
-
-    /// Writes how a mutant was made, and by which command it is made again.
-    fn lineage(&mut self, lineage: &Lineage) {
-        let formula = &self.finding.formula;
-        let seeds: Vec<&str> = lineage.seeds.iter().map(|seed| &*seed.name).collect();
-        let asked = self.finding.asked().evidence.lineage.as_ref();
-        let steps = asked.map_or(lineage.steps.len(), |asked| asked.steps.len());
-        let steps = counted(steps as u64, "step");
-        let (name, seeds, known) = (formula.name(), seeds.join(" and "), &lineage.known);
-        let _ = match lineage.checks.len() {
-            0 => write!(
-                self.text,
-                "The mutant {name} of {seeds}, made in {steps} that keep its answer, which is \
-                 {known}.\n\n"
-            ),
-            checks => write!(
-                self.text,
-                "The mutant {name} of {seeds}, made in {steps}, the last of which makes a script of \
-                 {} with known answers: {known}.\n\n",
-                counted(checks as u64, "check")
-            ),
-        };
-        if let Some(command) = formula.show() {
-            self.block("console", &command);
-        }
-        self.fewer_steps(lineage);
-        self.untrimmed();
-        for seed in &lineage.seeds {
-            let _ = write!(self.text, "The seed {}:\n\n", seed.name);
-            self.block("smt2", &seed.text);
-        }
-        if !lineage.steps.is_empty() {
-            self.text.push_str("The steps, with what stood and stands there:\n\n");
-            self.block("", &lineage.steps_text());
-        }
-        if let Some(before) = &lineage.before {
-            self.text.push_str("Before the last step, which the solver decides:\n\n");
-            self.block("smt2", before);
-        }
-        if let Some(checks) = lineage.checks_text() {
-            self.text.push_str("The checks, each with the model under which it is true:\n\n");
-            self.block("", &checks);
-        }
-        if let Some(functions) = &lineage.functions {
-            let _ = write!(self.text, "The fusion functions, which are in `{FUNCTIONS}`:\n\n");
-            self.block("", functions);
-        }
-    }
-
-    /// The steps of a mutant that it takes, where these are not all.
-    fn fewer_steps(&mut self, lineage: &Lineage) {
-        let asked = self.finding.asked().evidence.lineage.as_ref();
-        let all = asked.map_or(0, |asked| asked.steps.len());
-        let _ = match lineage.steps.len() {
-            enough if enough >= all => Ok(()),
-            0 => write!(self.text, "None of its steps is needed: the seed shows it.\n\n"),
-            1 => write!(
-                self.text,
-                "One of its {all} steps is enough, and only it is told below.\n\n"
-            ),
-            enough => write!(
-                self.text,
-                "{enough} of its {all} steps are enough, and only these are told below.\n\n"
-            ),
-        };
-    }
-
-    /// The formula as it was asked, where a shorter one is shown.
-    fn untrimmed(&mut self) {
-        if let Some(original) = &self.finding.evidence.original {
-            let asked = &original.finding.evidence.formula;
-            let bytes = counted(asked.len() as u64, "byte");
-            let more = match original.ended {
-                Ended::Through => "",
-                Ended::Stopped => " The time was over: it may get smaller.",
-            };
-            let _ = write!(
-                self.text,
-                "The formula at the top is what it was reduced to; the solver fails on both in the same \
-                 way.{more} As it was asked, it has {bytes} and stands in `{ORIGINAL}`.\n\n"
-            );
-            return;
-        }
-        let asked = &self.finding.evidence.formula;
-        if self.dossier.repeated().is_some() {
-            self.text.push_str("As it was asked, after other formulas:\n\n");
-            self.block("smt2", asked);
-        } else if asked != self.dossier.formula() {
-            self.text.push_str(
-                "As it was asked, it declares what nothing uses; the solver fails on both:\n\n",
-            );
-            self.block("smt2", asked);
-        }
-    }
-
-    /// Writes which other formulas show the same, and which other bugs probably have the same
-    /// cause.
-    fn further(&mut self) {
-        self.same_bug();
-        if self.dossier.siblings.is_empty() {
-            return;
-        }
-        self.text.push_str("\nProbably of the same cause:\n\n");
-        for Sibling { formula, operators, assertions } in &self.dossier.siblings {
-            let _ = match assertions {
-                Some(text) => writeln!(self.text, "- {formula}: `{text}`"),
-                None => writeln!(self.text, "- {formula} (`{}`)", operators.join(" ")),
-            };
-        }
-    }
-
-    fn same_bug(&mut self) {
-        match self.dossier.further {
-            0 => self.text.push_str("No other formula is known to show this bug.\n"),
-            further => {
-                let (noun, verb) =
-                    if further == 1 { ("formula", "shows") } else { ("formulas", "show") };
-                let examples: Vec<String> =
-                    self.dossier.examples.iter().map(FormulaName::to_string).collect();
-                let more = if further > examples.len() as u64 { ", …" } else { "" };
-                let _ = writeln!(
-                    self.text,
-                    "{further} further {noun} {verb} the same bug, as far as can be told: {}{more}",
-                    examples.join(", ")
-                );
-            }
-        }
     }
 
     /// A block of code. Fences are longer than any in the text; what nobody would read is cut.

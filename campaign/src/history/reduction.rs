@@ -1,14 +1,16 @@
 //! A script that shows something wrong into the smallest script that is found to show the same.
 //!
-//! `patient` says what is wrong with a script, `symptom` what of it must stay, `command` lets any
-//! command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all cores. `of_finding`
-//! makes a finding of a campaign small, `walks` the way to a mutant short before that. Candidates
-//! are asked in processes that live on; what is left in the end is confirmed by a fresh one, or
-//! reduced anew with a fresh process for each candidate.
+//! `patient` says what is wrong with a script, as `heard` hears of it, `symptom` what of it must stay,
+//! `command` lets any command say it, and `crew` puts the candidates of [`mutation::Reduction`] to all
+//! cores. `of_finding` makes a finding of a campaign small, `walks` the way to a mutant short before that,
+//! and `implications` the way to a pair of mutants. Candidates are asked in processes that live on; what is
+//! left in the end is confirmed by a fresh one, or reduced anew with a fresh process for each candidate.
 
 mod asking;
 pub(crate) mod command;
 pub(crate) mod crew;
+mod heard;
+mod implications;
 pub(crate) mod of_finding;
 pub(crate) mod patient;
 pub(crate) mod symptom;

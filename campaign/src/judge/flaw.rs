@@ -47,7 +47,8 @@ pub struct OwnFault {
     pub known: KnownAnswer,
     /// The refutation, in words.
     pub reason: String,
-    /// The rules of the steps that made the script, one of which is wrong; of what is no mutant none.
+    /// The rules one of which is wrong: usually that of the one step that went wrong. None of what is
+    /// no mutant, and where the seed's answer is wrong already.
     pub rules: Vec<RuleName>,
     /// The script.
     pub formula: String,
@@ -65,8 +66,8 @@ impl fmt::Display for OwnFault {
             let mut rules: Vec<String> = self.rules.iter().map(ToString::to_string).collect();
             rules.sort();
             rules.dedup();
-            let rules = rules.join(", ");
-            write!(f, "; switched off in this campaign: {rules}, one of which is wrong")?;
+            let several = if rules.len() > 1 { ", one of which is wrong" } else { "" };
+            write!(f, "; switched off in this campaign: {}{several}", rules.join(", "))?;
         }
         Ok(())
     }

@@ -126,6 +126,13 @@ impl Lineage {
         })
     }
 
+    /// Returns the steps and seeds in a line: `weaken and-drop, recombine core of Strings 1041`.
+    pub(crate) fn line(&self) -> String {
+        let steps = self.steps.iter().map(|it| format!("{} {}", it.technique, it.rule));
+        let seeds: Vec<&str> = self.seeds.iter().map(|it| it.name.as_str()).collect();
+        format!("{} of {}", steps.collect::<Vec<_>>().join(", "), seeds.join(" and "))
+    }
+
     /// Whether a check, by its number from 0, has no model, as is proven without a solver.
     pub(crate) fn is_refuted_at(&self, check: usize) -> bool {
         match self.checks.get(check) {

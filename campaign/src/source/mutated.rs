@@ -2,6 +2,7 @@
 //! for mutants, some of which stay empty.
 
 pub(crate) mod bank;
+mod told;
 
 use std::num::{NonZeroU32, NonZeroU64};
 use std::ops::Range;
@@ -10,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use mutation::fusion::FusionTable;
 use mutation::{
     Decision, Draw, Generations, Incremental, IncrementalScript, KnownAnswers, Made, Mutant,
-    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, StepPlace, Technique, Tools, mutator,
+    Mutator, Neighbours, Recipe, RuleName, Seed, Seeds, Specimen, Technique, Tools, mutator,
 };
 use sha2::{Digest, Sha256};
 use thiserror::Error;
@@ -19,10 +20,11 @@ use super::identity::Identity;
 use super::making::Making;
 use super::order::Order;
 use super::question::Question;
-use super::{Batch, Gap, Source};
+use super::{Batch, Gap, Source, Station};
 use crate::hex::hex;
-use crate::source::lineage::{CheckText, Lineage, Parent, SeedText, StepText};
+use crate::source::lineage::Lineage;
 use bank::{Bank, SeedAnswers, Unseeded};
+use told::{add_checks, lineage};
 
 /// Mutants: question n is mutant n mod `per_seed` of seed n div `per_seed`.
 ///
@@ -282,6 +284,22 @@ impl Source for Mutants {
         Some(self.question(number, &Asked { mutant: before, script: None }))
     }
 
+    fn stations(&self, number: u64) -> Vec<Station> {
+        let (seed, draw) = (number / self.per_seed, number % self.per_seed);
+        let Ok(seed) = self.bank.seed(seed) else { return Vec::new() };
+        let mut stations = match self.all {
+            None => self.generations.stations(&seed, &self.bank, draw),
+            Some(_) => vec![seed.specimen().clone()],
+        };
+        if self.incremental.is_some() {
+            // To become a script of several checks is one more step.
+            let mutant = self.make(number, &seed, (&self.generations, &self.bank)).mutant;
+            stations.extend(mutant.map(|it| it.specimen().clone()));
+        }
+        let station = |it: Specimen| Station { text: it.text(), answer: it.decision() };
+        stations.into_iter().map(station).collect()
+    }
+
     fn with_steps(&self, number: u64, kept: &[u64]) -> Option<(Question, Lineage)> {
         if self.incremental.is_some() || self.all.is_some() {
             // The last step made other checks of it, or there is one step only.
@@ -318,53 +336,6 @@ fn incremental(making: &Making) -> Incremental {
     let usual = Incremental::default();
     let witnesses = making.options().witnesses;
     Incremental { witnesses: witnesses.map_or(usual.witnesses, NonZeroU64::get), ..usual }
-}
-
-/// Says of a mutant's lineage that it became a script of several checks.
-fn add_checks(lineage: &mut Lineage, script: &IncrementalScript) {
-    let RuleName { technique, rule } = IncrementalScript::rule();
-    lineage.steps.push(StepText {
-        technique: technique.name().to_owned(),
-        rule: rule.to_string(),
-        ..StepText::default()
-    });
-    let known = (0..script.checks()).filter_map(|check| script.known().at(check));
-    lineage.checks = known.map(CheckText::of).collect();
-    let answers: Vec<&str> = lineage.checks.iter().map(|it| it.answer.as_str()).collect();
-    lineage.known = format!("check by check {}", answers.join(", "));
-    (lineage.is_refuted, lineage.witness) = (false, None);
-}
-
-/// Returns how a mutant was made in words; its seeds are among those that were drawn.
-pub(crate) fn lineage(mutant: &Mutant, first: &[Arc<Seed>], drawn: &[Arc<Seed>]) -> Lineage {
-    let terms = &mutant.specimen().terms;
-    let text = |name: &Arc<str>| {
-        let seed = first.iter().chain(drawn).find(|it| it.name() == name);
-        let text = seed.map_or_else(String::new, |seed| seed.text().to_owned());
-        SeedText { name: name.to_string(), text }
-    };
-    let step = |step: &mutation::Step| {
-        let place = step.place.as_ref();
-        let part = |part: fn(&StepPlace) -> smtlib::Term| place.map(|it| terms.text(part(it)));
-        StepText {
-            technique: step.technique.name().to_owned(),
-            rule: step.rule.to_string(),
-            assertion: place.map(|it| it.assertion + 1),
-            position: place.map(|it| it.position.to_string()),
-            before: part(|it| it.before),
-            after: part(|it| it.after),
-        }
-    };
-    let parents = mutant.generations().iter();
-    Lineage {
-        parents: parents.map(|it| Parent { number: it.number, steps: it.steps }).collect(),
-        seeds: mutant.seeds().iter().map(text).collect(),
-        steps: mutant.steps().iter().map(step).collect(),
-        is_refuted: mutant.answer() == Decision::Unsat && mutant.known().is_proven(),
-        known: mutant.known().to_string(),
-        witness: mutant.specimen().witness_text(),
-        ..Lineage::default()
-    }
 }
 
 /// Other seeds, with a list of those that were drawn.

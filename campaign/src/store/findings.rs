@@ -8,8 +8,8 @@ use rusqlite::{Connection, params};
 use thiserror::Error;
 
 use super::occasions::Sighting;
+use super::of_findings::key;
 use super::reductions::Reductions;
-use super::sequels::key;
 use super::{RunId, Store, StoreError, TrackId};
 use crate::finding::Finding;
 use crate::finding::accused::{Accused, NobodyAccused, SolverName};
@@ -134,10 +134,20 @@ impl Store {
     /// first.
     pub fn bugs(&self, solvers: Option<&[String]>) -> Result<Vec<Bug>, StoreError> {
         let mut rows = self.triggers()?;
-        if let Some(wanted) = solvers {
-            let is_wanted = |solver: &SolverName| wanted.iter().any(|name| name == solver.as_str());
-            rows.retain(|row| row.trigger.accused.iter().all(is_wanted));
+        if let Some(solvers) = solvers {
+            rows.retain(|row| row.is_against(solvers));
         }
+        self.bugs_of(rows)
+    }
+
+    /// The bugs that the findings of some solvers in some tracks show, the worst first.
+    pub fn bugs_in(&self, tracks: &[TrackId], solvers: &[String]) -> Result<Vec<Bug>, StoreError> {
+        let mut rows = self.triggers()?;
+        rows.retain(|row| tracks.contains(&TrackId(row.track)) && row.is_against(solvers));
+        self.bugs_of(rows)
+    }
+
+    fn bugs_of(&self, mut rows: Vec<TriggerRow>) -> Result<Vec<Bug>, StoreError> {
         let reductions = self.reductions()?;
         for row in &mut rows {
             self.reduce_trigger(row, &reductions)?;
@@ -311,6 +321,14 @@ struct TriggerRow {
     /// Its place among the sightings, which are those of findings as they were asked.
     sighting: Sighting,
     trigger: Trigger,
+}
+
+impl TriggerRow {
+    /// Whether nobody but these solvers is accused.
+    fn is_against(&self, solvers: &[String]) -> bool {
+        let is_one = |solver: &SolverName| solvers.iter().any(|name| name == solver.as_str());
+        self.trigger.accused.iter().all(is_one)
+    }
 }
 
 /// Writes a finding down, in place of one of its kind.

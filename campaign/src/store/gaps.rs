@@ -7,11 +7,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
 use mutation::{RuleName, Technique};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 
 use super::{Spans, Store, StoreError, TrackId, spans};
 use crate::source::Gap;
-use crate::source::mutated::bank::SeedAnswers;
+use crate::source::mutated::bank::{AskedSeeds, SeedAnswers};
 
 /// The tables, which campaigns of before do not have.
 pub(super) const SCHEMA: &str = "
@@ -41,6 +41,11 @@ CREATE TABLE IF NOT EXISTS seed_answers (
     digest TEXT NOT NULL,         -- a digest of the answers
     answers TEXT NOT NULL,        -- as JSON: by the numbers of the seeds
     PRIMARY KEY (seeds, digest)
+) WITHOUT ROWID;
+-- What solvers said of some of the seeds, while not all of them were asked.
+CREATE TABLE IF NOT EXISTS seeds_asked (
+    seeds TEXT PRIMARY KEY,       -- a digest of the seeds
+    asked TEXT NOT NULL           -- as JSON: by the numbers of the seeds
 ) WITHOUT ROWID;
 ";
 
@@ -157,10 +162,43 @@ impl Store {
         answers.map(read).transpose()
     }
 
-    /// Keeps what solvers said of seeds.
+    /// Keeps what solvers said of seeds, all of which were asked.
     pub fn keep_seed_answers(&self, seeds: &str, answers: &SeedAnswers) -> Result<(), StoreError> {
         let text = serde_json::to_string(&answers.0).expect("answers are plain data");
-        self.put_seed_answers(seeds, &answers.digest(), &text)
+        self.put_seed_answers(seeds, &answers.digest(), &text)?;
+        self.attempt(|connection| {
+            connection.execute("DELETE FROM seeds_asked WHERE seeds = ?", [seeds])
+        })?;
+        Ok(())
+    }
+
+    /// Keeps what solvers said of some seeds, so that the others can be asked later.
+    pub fn keep_asked_seeds(&self, seeds: &str, asked: &AskedSeeds) -> Result<(), StoreError> {
+        let text = serde_json::to_string(asked).expect("answers are plain data");
+        self.attempt(|connection| {
+            connection.execute(
+                "INSERT OR REPLACE INTO seeds_asked (seeds, asked) VALUES (?, ?)",
+                params![seeds, text],
+            )
+        })?;
+        Ok(())
+    }
+
+    /// Returns what solvers said of some seeds before they were interrupted, by the digest of the seeds.
+    pub fn asked_seeds(&self, seeds: &str) -> Result<AskedSeeds, StoreError> {
+        let text: Option<String> = self.attempt(|connection| {
+            let is_there = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'seeds_asked'";
+            if !connection.query_row(is_there, [], |row| row.get::<_, bool>(0))? {
+                return Ok(None);
+            }
+            let find = "SELECT asked FROM seeds_asked WHERE seeds = ?";
+            connection.query_row(find, [seeds], |row| row.get(0)).optional()
+        })?;
+        let read = |text: String| {
+            serde_json::from_str(&text)
+                .map_err(|error| self.damaged(format!("answers to seeds: {error}")))
+        };
+        text.map_or_else(|| Ok(AskedSeeds::default()), read)
     }
 
     fn put_seed_answers(&self, seeds: &str, digest: &str, text: &str) -> Result<(), StoreError> {

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rusqlite::{Connection, params};
-
-use super::sequels::key;
+use super::of_findings::{Table, key};
 use super::{Store, StoreError};
 use crate::finding::Finding;
 use crate::finding::accused::Accused;
@@ -18,6 +16,8 @@ CREATE TABLE IF NOT EXISTS reduction (
     reduction TEXT NOT NULL       -- all of it, as JSON
 ) WITHOUT ROWID;
 ";
+
+const REDUCTIONS: Table = Table("reduction");
 
 /// Reductions by the keys of their findings.
 pub(super) struct Reductions(BTreeMap<String, ReducedFinding>);
@@ -45,24 +45,12 @@ impl Store {
         finding: &Finding,
         reduction: &ReducedFinding,
     ) -> Result<(), StoreError> {
-        let text = serde_json::to_string(reduction).expect("a reduction is plain data");
-        self.attempt(|connection| {
-            connection.execute(
-                "INSERT OR REPLACE INTO reduction (finding, reduction) VALUES (?, ?)",
-                params![key(finding.asked()), text],
-            )
-        })?;
-        Ok(())
+        self.keep_of(REDUCTIONS, &key(finding.asked()), reduction)
     }
 
     /// Returns what findings were reduced to; nothing in a campaign of an etude that did not keep it.
     pub(super) fn reductions(&self) -> Result<Reductions, StoreError> {
-        let rows = self.attempt(rows)?;
-        let read = |(finding, text): (String, String)| match serde_json::from_str(&text) {
-            Ok(reduction) => Ok((finding, reduction)),
-            Err(error) => Err(self.damaged(format!("the reduction of {finding}: {error}"))),
-        };
-        Ok(Reductions(rows.into_iter().map(read).collect::<Result<_, _>>()?))
+        Ok(Reductions(self.known_of(REDUCTIONS)?))
     }
 
     /// Takes over what another campaign knows where it came further than this one.
@@ -71,26 +59,7 @@ impl Store {
         let is_news = |(key, theirs): &(&String, &ReducedFinding)| {
             own.get(*key).is_none_or(|own| theirs.is_further_than(own))
         };
-        self.attempt(|connection| {
-            for (key, reduction) in others.iter().filter(is_news) {
-                let text = serde_json::to_string(reduction).expect("a reduction is plain data");
-                connection.execute(
-                    "INSERT OR REPLACE INTO reduction (finding, reduction) VALUES (?, ?)",
-                    params![key, text],
-                )?;
-            }
-            Ok(())
-        })
+        let mut news = others.iter().filter(is_news);
+        news.try_for_each(|(key, reduction)| self.keep_of(REDUCTIONS, key, reduction))
     }
-}
-
-fn rows(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
-    let is_there = "SELECT count(*) > 0 FROM sqlite_schema WHERE name = 'reduction'";
-    if !connection.query_row(is_there, [], |row| row.get::<_, bool>(0))? {
-        return Ok(Vec::new());
-    }
-    let mut statement =
-        connection.prepare("SELECT finding, reduction FROM reduction ORDER BY finding")?;
-    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    rows.collect()
 }

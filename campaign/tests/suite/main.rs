@@ -2,6 +2,7 @@
 
 mod baseline;
 mod corpora;
+mod culprits;
 mod damage;
 mod findings;
 mod folders;
@@ -14,7 +15,9 @@ mod outcomes;
 mod reductions;
 mod regressions;
 mod replays;
+mod seed_answers;
 mod sequels;
+mod shorter_walks;
 mod standings;
 mod store;
 mod support;

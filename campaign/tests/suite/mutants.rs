@@ -15,14 +15,15 @@ use campaign::{
 use mutation::{Draw, Mutator, Seeds, Specimen, Step, Technique};
 use solvers::{Limits, Solver};
 
-const SAT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
-const UNSAT: &str = "(declare-const a Bool)\n(assert a)\n(assert (not a))\n(check-sat)\n";
+pub(crate) const SAT: &str = "(declare-const a Bool)\n(assert a)\n(check-sat)\n";
+pub(crate) const UNSAT: &str =
+    "(declare-const a Bool)\n(assert a)\n(assert (not a))\n(check-sat)\n";
 /// The search does not know.
 const OPEN: &str = "(declare-const a Int)\n(declare-const b Int)\n(declare-const c Int)\n\
     (assert (= (+ (* a a a) (* b b b) (* c c c)) 33))\n(check-sat)\n";
 
 /// Right as long as only these scripts are asked.
-const RIGHT: &str = "if grep -q '(assert (not a))' $1 && grep -q '(assert a)' $1; then echo unsat; \
+pub(crate) const RIGHT: &str = "if grep -q '(assert (not a))' $1 && grep -q '(assert a)' $1; then echo unsat; \
     elif grep -q '(assert (not a))' $1; then echo sat; echo '((define-fun a () Bool false))'; \
     else echo sat; echo '((define-fun a () Bool true))'; fi";
 
@@ -54,13 +55,13 @@ impl Source for Scripts {
 
 /// Says an assertion once more, which is right.
 #[derive(Debug)]
-struct Twice;
+pub(crate) struct Twice;
 
 /// Drops the last assertion if there are several, which is wrong of an `unsat`.
 #[derive(Debug)]
-struct Drop;
+pub(crate) struct Drop;
 
-fn note(specimen: &mut Specimen, rule: &str) {
+pub(crate) fn note(specimen: &mut Specimen, rule: &str) {
     specimen.steps.push(Step { technique: Technique::Weaken, rule: rule.into(), place: None });
 }
 
@@ -94,20 +95,38 @@ impl Mutator for Drop {
 
 const PER_SEED: u64 = 20;
 
-fn source(texts: &[&'static str], mutator: Arc<dyn Mutator>, steps: &str) -> Arc<dyn Source> {
+pub(crate) fn source(
+    texts: &[&'static str],
+    mutator: Arc<dyn Mutator>,
+    steps: &str,
+) -> Arc<dyn Source> {
+    source_made(texts, mutator, &format!("weaken:{steps}"))
+}
+
+/// Scripts as a source.
+pub(crate) fn scripts(texts: &[&'static str]) -> Arc<dyn Source> {
     let identity = Identity {
         name: "Scripts".to_owned(),
         digest: "0123456789abcdef".to_owned(),
         order: Order::exhaustive(),
         origin: None,
     };
-    let seeds = Arc::new(Scripts { identity, texts: texts.to_vec() });
-    let making = format!("weaken:{steps}").parse().unwrap();
+    Arc::new(Scripts { identity, texts: texts.to_vec() })
+}
+
+/// The same, made in a way that may have options.
+pub(crate) fn source_made(
+    texts: &[&'static str],
+    mutator: Arc<dyn Mutator>,
+    making: &str,
+) -> Arc<dyn Source> {
+    let seeds = scripts(texts);
+    let making = making.parse().unwrap();
     let answers = SeedAnswers::default();
     Arc::new(Mutants::with(seeds, &making, vec![mutator], PER_SEED, answers))
 }
 
-fn plan(folder: &Path, source: &Arc<dyn Source>, solvers: &[(&str, &str)]) -> Plan {
+pub(crate) fn plan(folder: &Path, source: &Arc<dyn Source>, solvers: &[(&str, &str)]) -> Plan {
     let setting = |(name, body): &(&str, &str)| {
         let solver = Solver { name: (*name).to_owned(), ..fake(folder, name, body) };
         Setting::new(solver, Limits::of_time(TIME), Manner::Fresh).unwrap()
@@ -125,14 +144,14 @@ fn plan(folder: &Path, source: &Arc<dyn Source>, solvers: &[(&str, &str)]) -> Pl
 }
 
 /// The events of a hunt.
-struct Told {
-    findings: Vec<Finding>,
-    faults: Vec<OwnFault>,
-    formulas: u64,
-    ending: Result<Ending, HuntError>,
+pub(crate) struct Told {
+    pub findings: Vec<Finding>,
+    pub faults: Vec<OwnFault>,
+    pub formulas: u64,
+    pub ending: Result<Ending, HuntError>,
 }
 
-fn run(plan: &Plan, store: &mut Store) -> Told {
+pub(crate) fn run(plan: &Plan, store: &mut Store) -> Told {
     let run = store.begin_run("{}").unwrap();
     let (mut findings, mut faults, mut formulas) = (Vec::new(), Vec::new(), 0);
     let ending = hunt(plan, store, run, &|| false, &mut |event| match event {

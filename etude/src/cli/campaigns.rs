@@ -139,6 +139,8 @@ pub(crate) struct Evolve {
     #[command(flatten)]
     pub formulas: FormulaArguments,
     #[command(flatten)]
+    pub mutation: MutationArguments,
+    #[command(flatten)]
     pub solvers: SolverArguments,
     /// Hold answers against this solver's instead of the newest release of another family: z3's
     /// against cvc5's, all others' against z3's

@@ -8,8 +8,8 @@ use campaign::Ladder;
 use clap::{Args, ValueEnum};
 use solvers::{parse_memory, parse_time};
 
-use super::WeightArguments;
 use super::numbers::{jobs, number, percent};
+use super::{MutationArguments, SeedArguments, WeightArguments};
 
 #[derive(Args)]
 pub(crate) struct Ci {
@@ -37,7 +37,11 @@ pub(crate) struct Ci {
     /// A theory, several with commas between them [default: all]
     #[arg(long, value_name = "THEORY", value_delimiter = ',')]
     pub theory: Vec<String>,
-    /// At most this many formulas of each theory
+    #[command(flatten)]
+    pub seeds: SeedArguments,
+    #[command(flatten)]
+    pub mutation: MutationArguments,
+    /// At most this many formulas of each theory, scripts, or mutants of them
     #[arg(long, value_name = "K", value_parser = number)]
     pub count: Option<u64>,
     /// Have this many formulas under way at a time [default: one for each core]

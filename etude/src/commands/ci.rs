@@ -35,6 +35,9 @@ pub(crate) fn run(arguments: &Ci, words: &[OsString]) -> Result<ExitCode> {
     check_alive(&everything)?;
     // A request that cannot be met leaves no campaign behind.
     let mut store = Store::open(campaign)?;
+    for (seeds, answers) in &config.answers {
+        store.keep_seed_answers(seeds, answers)?;
+    }
     let plan = json!({ "command": "ci", "arguments": words::to_json(words) });
     let run = CurrentRun::begin(&mut store, &plan.to_string())?;
     let stop = || interrupt.has_come();

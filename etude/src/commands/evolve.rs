@@ -20,9 +20,13 @@ use crate::view::watcher::RunProgress;
 use crate::words;
 
 pub(crate) fn run(arguments: &Evolve, words: &[OsString]) -> Result<ExitCode> {
-    let EvolveConfig { campaign, evolution, fail_on, is_json } = EvolveConfig::new(arguments)?;
+    let config = EvolveConfig::new(arguments)?;
+    let EvolveConfig { campaign, evolution, answers, fail_on, is_json } = config;
     let interrupt = Interrupt::watch();
     let mut store = Store::open(&campaign)?;
+    for (seeds, answers) in &answers {
+        store.keep_seed_answers(seeds, answers)?;
+    }
     let plan = json!({ "command": "evolve", "arguments": words::to_json(words) });
     let run = CurrentRun::begin(&mut store, &plan.to_string())?;
     let mut progress = RunProgress::new(ProgressStyle::of(is_json));

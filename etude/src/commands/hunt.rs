@@ -5,8 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use campaign::{
-    EarlyFolders, Ending, HuntError, Plan, Store, Summary, hunt, summarize, write_folders,
-    wrong_labels,
+    EarlyFolders, Ending, HuntError, Store, Summary, hunt, summarize, write_folders, wrong_labels,
 };
 use serde_json::json;
 
@@ -56,7 +55,6 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     let asked_for = json!({ "arguments": words::to_json(&words) }).to_string();
     let run = CurrentRun::begin(&mut store, &asked_for)?;
     let mut progress = HuntProgress::new(&plan, &store, ProgressStyle::of(is_json))?;
-    let names = names(&plan);
     let mut folders = EarlyFolders::new(&campaign, &known);
     let ended = hunt(&plan, &mut store, run.id, &|| interrupt.has_come(), &mut |event| {
         progress.show(event);
@@ -72,13 +70,13 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     for label in wrong_labels(&plan, &store)? {
         warn(&label.to_string());
     }
-    let mut bugs = store.bugs(Some(&names))?;
+    let mut bugs = plan.bugs(&store)?;
     if ended.as_ref().is_ok_and(|ending| *ending != Ending::Stopped) {
         let stop = || interrupt.has_come();
         bugs = reduce_findings(&store, &plan, bugs, reduce, ProgressStyle::of(is_json), &stop)?;
         if !follow_up.is_zero() && !stop() {
             ask_releases(&store, &bugs, follow_up, &stop)?;
-            bugs = store.bugs(Some(&names))?;
+            bugs = plan.bugs(&store)?;
         }
     }
     run.end(&store)?;
@@ -95,10 +93,6 @@ pub(crate) fn run(arguments: Hunt, words: Vec<OsString>) -> Result<ExitCode> {
     }
     check_answers(&result.summary)?;
     Ok(if result.has_news(fail_on) { Exit::Found } else { Exit::Fine }.into())
-}
-
-fn names(plan: &Plan) -> Vec<String> {
-    plan.settings.iter().map(|setting| setting.name().to_owned()).collect()
 }
 
 /// Fails if a solver answered next to nothing: the hunt tests nothing of it.

@@ -1,13 +1,13 @@
 //! The arguments of `etude ci`, checked.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use campaign::{
-    Course, KnownBugs, Manner, OldTrigger, Setting, Severity, Store, Tolerance, counterpart, rival,
-    tell_apart,
+    Course, KnownBugs, Manner, OldTrigger, Setting, Severity, Store, Stretch, Tolerance,
+    counterpart, rival, tell_apart,
 };
 use solvers::{Entry, Limits, Request, parse_list};
 
@@ -15,6 +15,8 @@ use super::{jobs, ladder};
 use crate::asking::{setting, whole_sources};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Annotations, Ci};
+use crate::corpus;
+use crate::mutants::{Answers, mutants_of};
 use crate::preferences::cache_dir;
 
 /// A test of a build that can begin.
@@ -23,6 +25,8 @@ pub(crate) struct CiConfig {
     pub campaign: PathBuf,
     /// The course of the run: who is asked what, and until when.
     pub course: Course,
+    /// Solvers' answers to seeds, to be kept in the campaign.
+    pub answers: Answers,
     /// The campaign of an earlier build.
     pub baseline: Option<Baseline>,
     /// The bugs that are no news.
@@ -59,9 +63,16 @@ impl CiConfig {
     /// Checks what a person typed; the budget is counted from `begin` on.
     pub fn new(arguments: &Ci, begin: Instant) -> Result<Self> {
         let known = KnownBugs::of_campaign(&arguments.campaign, &arguments.known)?;
-        let sources = whole_sources(&arguments.theory)?;
+        let stretches = stretches(arguments)?;
         let (tested, reference, plain_name) = contest(arguments)?;
         let baseline = baseline(arguments, &tested, &reference)?;
+        // Only what the baseline believed of its seeds makes the mutants that it was asked.
+        let campaigns: Vec<&Path> =
+            arguments.baseline.iter().chain([&arguments.campaign]).map(PathBuf::as_path).collect();
+        let both = [tested.clone(), reference.clone()];
+        let asked = (&both[..], jobs(arguments.jobs));
+        let (stretches, answers) = mutants_of(stretches, &arguments.mutation, asked, &campaigns)?;
+        let sources = stretches.into_iter().map(|it| it.source).collect();
         let mut old_triggers = OldTrigger::known();
         old_triggers.extend_from_slice(known.old_triggers());
         if let Some(baseline) = &baseline {
@@ -88,6 +99,7 @@ impl CiConfig {
         Ok(Self {
             campaign: arguments.campaign.clone(),
             course,
+            answers,
             baseline,
             known,
             tolerance: tolerance(arguments),
@@ -104,6 +116,21 @@ impl CiConfig {
             is_json: arguments.json,
         })
     }
+}
+
+/// Returns all scripts of a corpus, if there is one, and all formulas of the theories that are named; of
+/// all theories if there is neither.
+fn stretches(arguments: &Ci) -> Result<Vec<Stretch>> {
+    let mut stretches = Vec::new();
+    if let Some(corpus) = corpus::corpus(&arguments.seeds)? {
+        stretches.push(corpus::stretch(&corpus, &arguments.seeds, u64::MAX));
+        if arguments.theory.is_empty() {
+            return Ok(stretches);
+        }
+    }
+    let theories = whole_sources(&arguments.theory)?.into_iter();
+    stretches.extend(theories.map(|source| Stretch::new(source, 0..u64::MAX)));
+    Ok(stretches)
 }
 
 fn tolerance(arguments: &Ci) -> Tolerance {

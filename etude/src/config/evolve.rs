@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use campaign::{Evolution, Half, LineUp, Manner, Setting, Severity};
+use campaign::{Evolution, Half, LineUp, Manner, Setting, Severity, Stretch, Turns};
 use solvers::{Entry, Limits, Request};
 
 use super::hunt::USUAL_COUNT;
@@ -12,6 +12,7 @@ use super::{jobs, ladder};
 use crate::asking::{complaint, setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Evolve, EvolveRun};
+use crate::mutants::{Answers, mutants_of, usual_seeds};
 use crate::output::warn;
 
 /// The longest that a solver has where answers are judged: what comes later is a matter of the
@@ -24,6 +25,8 @@ pub(crate) struct EvolveConfig {
     pub campaign: PathBuf,
     /// The formulas, the releases, and their limits.
     pub evolution: Evolution,
+    /// Solvers' answers to seeds, to be kept in the campaign.
+    pub answers: Answers,
     /// The least weight of a finding that makes the command fail.
     pub fail_on: Severity,
     /// Whether events are written as JSON.
@@ -33,10 +36,19 @@ pub(crate) struct EvolveConfig {
 impl EvolveConfig {
     /// Checks what a person typed, and that releases answer; those that do not are left out.
     pub fn new(arguments: &Evolve) -> Result<Self> {
-        let usual = arguments.time.is_none().then_some(USUAL_COUNT);
+        let is_mutated = !arguments.mutation.mutate.is_empty();
+        let usual = if is_mutated { usual_seeds(&arguments.mutation) } else { USUAL_COUNT };
+        let usual = arguments.time.is_none().then_some(usual);
+        let stretches = stretches(&arguments.formulas, usual)?;
+        let line_up = line_up(arguments)?;
+        let asked = (line_up.settings(), jobs(arguments.jobs));
+        let (stretches, answers) =
+            mutants_of(stretches, &arguments.mutation, asked, &[&arguments.campaign])?;
+        // All releases are asked the same, also where the time is over before all is asked.
+        let in_order = |it: Stretch| it.in_turns(Turns::ByNumber);
         let evolution = Evolution {
-            stretches: stretches(&arguments.formulas, usual)?,
-            line_up: line_up(arguments)?,
+            stretches: stretches.into_iter().map(in_order).collect(),
+            line_up,
             only: arguments.only.map(|half| match half {
                 EvolveRun::Correctness => Half::Correctness,
                 EvolveRun::Timing => Half::Timing,
@@ -51,6 +63,7 @@ impl EvolveConfig {
         Ok(Self {
             campaign: arguments.campaign.clone(),
             evolution,
+            answers,
             fail_on: arguments.weight.fail_on(),
             is_json: arguments.json,
         })

@@ -15,7 +15,7 @@ use super::{jobs, ladder};
 use crate::asking::{setting, settings, stretches};
 use crate::choice::BrokenSolvers;
 use crate::cli::{Arguments, EtudeCommand, Hunt, parse};
-use crate::mutants::{Answers, check_unmutated, mutated, tools, usual_seeds};
+use crate::mutants::{Answers, check_unmutated, mutants_of, usual_seeds};
 use crate::output::say;
 use crate::variants::with_variants;
 use crate::words;
@@ -106,7 +106,7 @@ fn continued(arguments: Hunt, words: Vec<OsString>) -> Result<(Hunt, Vec<OsStrin
 fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
     let is_mutated = !arguments.mutation.mutate.is_empty();
     let usual = if is_mutated { usual_seeds(&arguments.mutation) } else { USUAL_COUNT };
-    let mut stretches = stretches(&arguments.formulas, arguments.time.is_none().then_some(usual))?;
+    let stretches = stretches(&arguments.formulas, arguments.time.is_none().then_some(usual))?;
     let limits =
         Limits { wall: arguments.timeout, memory: Some(arguments.memory), ..Limits::default() };
     let manner = if arguments.fresh { Manner::Fresh } else { Manner::Session };
@@ -114,16 +114,9 @@ fn plan(arguments: &Hunt) -> Result<(Plan, Answers)> {
     if !arguments.variants.is_empty() {
         settings = with_variants(settings, &arguments.variants)?;
     }
-    let mut answers = Answers::new();
-    if is_mutated {
-        // What is wrong with a file is told before any solver is asked.
-        let tools = tools(&arguments.mutation.making)?;
-        let jobs = jobs(arguments.jobs);
-        answers = crate::mutants::answers(&stretches, &settings, jobs, &arguments.campaign)?;
-        let seeds = stretches.into_iter();
-        let mutated = seeds.map(|it| mutated(it, &arguments.mutation, &tools, &answers));
-        stretches = mutated.collect::<Result<_>>()?;
-    }
+    let asked = (&settings[..], jobs(arguments.jobs));
+    let (stretches, answers) =
+        mutants_of(stretches, &arguments.mutation, asked, &[&arguments.campaign])?;
     let opponents = match &arguments.baseline {
         None => Opponents::All,
         Some(words) => against(&mut settings, words, &limits, manner)?,

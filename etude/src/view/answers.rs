@@ -4,7 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use campaign::{
-    Evaluations, Judge, Judgement, Kind, Outcome, PerSeat, Reply, SeatId, Setting, Suspicion,
+    Evaluation, Evaluations, Judge, Judgement, Kind, Outcome, PerSeat, Reply, SeatId, Setting,
+    Suspicion,
 };
 use serde_json::{Value, json};
 use solvers::{Answer, Verdict};
@@ -19,7 +20,8 @@ pub(crate) struct AnswerRow {
 
 impl AnswerRow {
     fn has_model(&self) -> bool {
-        self.outcome.as_ref().is_ok_and(|(_, answer)| answer.model().is_some())
+        let has_model = |answer: &Answer| answer.checks.iter().any(|it| it.model.is_some());
+        self.outcome.as_ref().is_ok_and(|(_, answer)| has_model(answer))
     }
 
     /// Returns why the solver counts as missing or broken, if it does.
@@ -38,9 +40,9 @@ impl AnswerRow {
         match &self.outcome {
             Ok((_, answer)) => {
                 let time = format!("{:.3}s", answer.time.as_secs_f64());
-                let model = match (answer.model(), judged.model) {
-                    (None, Some(_)) => "none",
-                    (_, model) => model.unwrap_or(""),
+                let model = match judged.model {
+                    Some(_) if !self.has_model() => "none",
+                    model => model.unwrap_or(""),
                 };
                 let model = model.to_owned();
                 // What a solver prints may have lines, and a row has one.
@@ -149,18 +151,32 @@ impl Judged {
         let Some((seat, _)) = self.rows.pairs().find(|(_, known)| **known == row) else {
             return JudgedRow::default();
         };
-        let model = self.judgement.outcomes[seat].and_then(|outcome| match outcome {
-            Outcome::SatTrue => Some("true"),
-            Outcome::SatChosen => Some("true by its own choice"),
-            Outcome::SatOpen => Some("open"),
-            Outcome::SatFalse => Some("false"),
-            Outcome::SatTooLarge => Some("too large"),
-            Outcome::SatUnread => Some("unread"),
-            _ => None,
-        });
         let evaluation = self.judgement.evaluations[seat].clone();
+        let model = match &evaluation {
+            Some(Evaluations::Several(_)) => self.worst_of_several(seat),
+            _ => self.judgement.outcomes[seat],
+        };
+        let model = model.and_then(word);
         let against = self.findings().filter(|it| it.accused.contains(&seat));
         JudgedRow { model, evaluation, kinds: against.map(|it| it.kind).collect() }
+    }
+
+    /// Returns the worst outcome of the models of a script with several checks.
+    fn worst_of_several(&self, seat: SeatId) -> Option<Outcome> {
+        let Some(Evaluations::Several(all)) = &self.judgement.evaluations[seat] else {
+            return None;
+        };
+        let is_standard = self.judgement.outside_standard.is_empty();
+        let outcome = |(_, evaluation): &(usize, Evaluation)| match evaluation {
+            Evaluation::False(_) => Outcome::SatFalse,
+            Evaluation::Unread(_) => Outcome::SatUnread,
+            Evaluation::TooLarge(_) => Outcome::SatTooLarge,
+            Evaluation::Open(_) => Outcome::SatOpen,
+            Evaluation::True if is_standard => Outcome::SatTrue,
+            Evaluation::True | Evaluation::Chosen(_) => Outcome::SatChosen,
+        };
+        let weight = |outcome: &Outcome| MODELS.iter().position(|(it, _)| it == outcome);
+        all.iter().map(outcome).min_by_key(weight)
     }
 
     /// Writes the table: columns as wide as their widest cell; the last as wide as it likes.
@@ -217,8 +233,12 @@ impl Judged {
         }
         for (seat, evaluation) in self.judgement.evaluations.pairs() {
             let has_model = rows[self.rows[seat]].has_model();
+            let outcome = match evaluation {
+                Some(Evaluations::Several(_)) => self.worst_of_several(seat),
+                _ => self.judgement.outcomes[seat],
+            };
             let is_open = matches!(
-                self.judgement.outcomes[seat],
+                outcome,
                 Some(Outcome::SatOpen | Outcome::SatUnread | Outcome::SatTooLarge)
             );
             let is_open = is_open && has_model;
@@ -231,4 +251,18 @@ impl Judged {
         }
         lines
     }
+}
+
+/// The outcomes of models, the worst first, in a word or two.
+const MODELS: [(Outcome, &str); 6] = [
+    (Outcome::SatFalse, "false"),
+    (Outcome::SatUnread, "unread"),
+    (Outcome::SatTooLarge, "too large"),
+    (Outcome::SatOpen, "open"),
+    (Outcome::SatChosen, "true by its own choice"),
+    (Outcome::SatTrue, "true"),
+];
+
+fn word(outcome: Outcome) -> Option<&'static str> {
+    MODELS.iter().find(|(it, _)| *it == outcome).map(|(_, word)| *word)
 }

@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 use campaign::{
-    Aspect, Difference, Machine, Note, Plan, Regression, Reproduction, Summary, TheorySummary,
+    Aspect, Difference, Machine, Missing, Note, Plan, Regression, Reproduction, Stretch, Summary,
+    TheorySummary,
 };
 use outlet::{counted, grouped};
 
@@ -92,8 +93,10 @@ impl CiOutcome<'_> {
         let warnings = of_theories.iter().chain(&of_all).map(|line| format!("WARNING: {line}"));
         let theories = self.summary.theories.iter().flat_map(|theory| self.said_of(theory));
         let mut regressions = Vec::new();
+        // Without an earlier build nobody knows whether anything is worse than it was.
+        let word = if self.config.baseline.is_some() { "REGRESSION" } else { "FINDING" };
         for regression in &self.regressions {
-            regressions.push(format!("\nREGRESSION: {}", regression.title()));
+            regressions.push(format!("\n{word}: {}", regression.title()));
             let text = regression.text(&self.how);
             regressions.extend(text.lines().map(|line| format!("  {line}")));
         }
@@ -128,8 +131,9 @@ impl CiOutcome<'_> {
     /// reached
     /// within the budget`; `None` if all of it was.
     fn unreached_of(&self, place: usize) -> Option<String> {
-        let all = self.everything.stretches.get(place)?.count()?;
-        let reached = self.summary.theories[place].formulas;
+        let theory = &self.summary.theories[place];
+        let (all, reached) =
+            (to_reach(self.everything.stretches.get(place)?, theory)?, theory.formulas);
         let verb = if reached == 1 { "was" } else { "were" };
         (reached < all).then(|| match (reached, counted(all, "formula")) {
             (0, _) => "not reached within the budget".to_owned(),
@@ -141,7 +145,9 @@ impl CiOutcome<'_> {
     fn said_of(&self, theory: &TheorySummary) -> Vec<String> {
         let open = theory.left_open(&self.summary.solvers);
         let open = open.into_iter().map(|line| format!("  left open by {line}"));
-        [theory.guarantee(&self.summary.solvers)].into_iter().chain(open).collect()
+        let missing = theory.missing.iter().flat_map(Missing::lines);
+        let missing = missing.map(|line| format!("  {line}"));
+        [theory.guarantee(&self.summary.solvers)].into_iter().chain(open).chain(missing).collect()
     }
 
     /// Returns how the two builds and their machines compare.
@@ -181,7 +187,7 @@ impl CiOutcome<'_> {
         let stretches = self.everything.stretches.iter().zip(&self.summary.theories);
         stretches
             .filter_map(|(stretch, theory)| {
-                let left = stretch.count()?.saturating_sub(theory.formulas);
+                let left = to_reach(stretch, theory)?.saturating_sub(theory.formulas);
                 let name = &theory.name;
                 match (left, theory.formulas) {
                     (0, _) => None,
@@ -193,13 +199,18 @@ impl CiOutcome<'_> {
     }
 
     fn verdict(&self) -> String {
-        let against = match &self.config.baseline {
-            Some(baseline) => format!(" against {}", baseline.path.display()),
-            None => " (there is no baseline: wrong answers and crashes count)".to_owned(),
+        let count = self.regressions.len() as u64;
+        let Some(baseline) = &self.config.baseline else {
+            let what = match count {
+                0 => "PASS: nothing is wrong".to_owned(),
+                _ => format!("FAIL: {}", counted(count, "finding")),
+            };
+            return format!("{what} (there is no baseline: wrong answers and crashes count)");
         };
-        match self.regressions.len() {
-            0 => format!("PASS: no regression{against}"),
-            count => format!("FAIL: {}{against}", counted(count as u64, "regression")),
+        let path = baseline.path.display();
+        match count {
+            0 => format!("PASS: no regression against {path}"),
+            _ => format!("FAIL: {} against {path}", counted(count, "regression")),
         }
     }
 
@@ -238,4 +249,10 @@ impl CiOutcome<'_> {
             .collect();
         render(&suites, self.time.as_secs_f64())
     }
+}
+
+/// Returns how many questions a stretch has, as far as it is known which numbers have none.
+fn to_reach(stretch: &Stretch, theory: &TheorySummary) -> Option<u64> {
+    let missing = theory.missing.as_ref().map_or(0, Missing::all);
+    Some(stretch.count()?.saturating_sub(missing))
 }

@@ -115,3 +115,19 @@ fn a_long_model_is_not_kept_whole() {
     assert_eq!((cut.bytes > 100_000, cut.sha256.len()), (true, 64));
     assert!(accused.model.as_ref().unwrap().len() < 10_000);
 }
+
+#[test]
+fn of_several_models_the_worst_is_shown() {
+    let script = "(declare-const w Int)(assert (> w 5))(check-sat)(assert (< w 9))(check-sat)";
+    let model = |value: u32| sat(&format!("((define-fun w () Int {value}))"));
+    for (second, word) in [(6, "true"), (9, "false")] {
+        let lab = Lab::new();
+        fs::write(lab.path("two.smt2"), script).unwrap();
+        let body = format!("{}{}", model(6), model(second));
+        let solver = lab.solver("mine", &body);
+        let output = lab.etude(&["solve", "two.smt2", "--solver", &solver]).output().unwrap();
+        let said = text(&output);
+        let row = said.lines().find(|line| line.starts_with("mine")).unwrap();
+        assert!(row.trim_end().ends_with(word), "{said}");
+    }
+}

@@ -289,7 +289,7 @@ fn the_summary_of_a_step_says_what_is_wrong_and_how_to_see_it() {
     let mut lines = own.lines();
     assert!(lines.next().unwrap().starts_with("build"), "{own}");
     let verdict = lines.find(|line| !line.is_empty()).unwrap();
-    assert!(verdict.starts_with("FAIL: ") && verdict.contains("regression"), "{own}");
+    assert!(verdict.starts_with("FAIL: ") && verdict.contains("finding"), "{own}");
     assert_eq!(own.matches("<details>").count(), own.matches("</details>").count());
     assert!(own.contains("<summary>refutation-unsoundness on "), "{own}");
     assert!(own.contains("see it again: etude replay "), "{own}");
@@ -302,4 +302,34 @@ fn the_summary_of_a_step_says_what_is_wrong_and_how_to_see_it() {
     let mut command = bench.ci("two", &[]);
     assert_eq!(code(&command.env("GITHUB_STEP_SUMMARY", &summary).output().unwrap()), 10);
     assert!(!summary.exists());
+}
+
+/// Right as long as nothing has a quantifier: some mutants have.
+const NO_QUANTIFIERS: &str = "case $f in *'(exists'*) echo unsat;; *) echo unknown;; esac";
+
+#[test]
+fn mutants_and_scripts_are_asked_as_theories_are() {
+    let bench = Bench::new(NO_QUANTIFIERS, "echo unknown");
+    let mutants = ["--theory", "Ints", "--mutate", "weaken", "--steps", "4..8", "--per-seed", "10"];
+    let first = bench.run("first.db", &mutants);
+    assert_eq!(code(&first), 10, "{}", text(&first));
+    let said = text(&first);
+    assert!(said.contains("FINDING: refutation-unsoundness on Ints "), "{said}");
+    assert!(said.contains("weaken:4..8"), "{said}");
+    assert!(!said.contains("REGRESSION") && !said.contains("not reached"), "{said}");
+    // Against itself nothing is new.
+    let again = bench.run("again.db", &[&mutants[..], &["--baseline", "first.db"]].concat());
+    assert_eq!(code(&again), 0, "{}", text(&again));
+    assert!(text(&again).contains("PASS: no regression against first.db"), "{}", text(&again));
+
+    let folder = bench.0.path("scripts");
+    fs::create_dir(&folder).unwrap();
+    let script = "(assert (exists ((x Int)) (< x 0)))(check-sat)";
+    fs::write(folder.join("wrong.smt2"), script).unwrap();
+    let mut scripts = bench.0.etude(&["ci", "--campaign", "scripts.db", "--seeds", "scripts"]);
+    scripts.args(["--solver", "./build", "--reference", "./reference", "--budget", "1m"]);
+    scripts.args(["--timeout", "20s", "--reference-cache", "references.db"]);
+    let output = scripts.env_remove("GITHUB_ACTIONS").output().unwrap();
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    assert!(text(&output).contains("scripts/wrong.smt2"), "{}", text(&output));
 }

@@ -112,3 +112,26 @@ fn wrong_requests_are_told() {
     assert_eq!(exit, 10, "{message}");
     assert!(message.contains("warning: left out: ") && message.contains("broken"), "{message}");
 }
+
+#[test]
+fn releases_are_asked_the_same_mutants() {
+    let lab = Lab::new();
+    let blind = "case $f in *'(exists'*) echo unsat;; *) echo unknown;; esac";
+    let (old, new) = (lab.solver("old", blind), lab.solver("new", "echo unknown"));
+    let reference = lab.solver("reference", "echo unknown\n# another program");
+    let words =
+        ["evolve", "--theory", "Ints", "--from", "2000", "--count", "3", "--mutate", "weaken"];
+    let more = ["--steps", "4..8", "--per-seed", "4", "--repeat", "1", "--reference", &reference];
+    let solvers = ["--solver", &old, "--solver", &new, "--json"];
+    let output = lab.etude(&[&words[..], &more, &solvers].concat()).output().unwrap();
+    assert_eq!(code(&output), 10, "{}", text(&output));
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let last: Value = serde_json::from_str(said.lines().last().unwrap()).unwrap();
+    let releases = last["releases"].as_array().unwrap();
+    let asked: Vec<u64> = releases.iter().map(|it| it["asked"].as_u64().unwrap()).collect();
+    assert!(asked.len() == 3 && asked.iter().all(|it| *it == asked[0] && *it > 8), "{said}");
+    for dossier in lab.dossiers("etude-evolution") {
+        assert!(dossier.finding.accused.include("old"), "{:?}", dossier.finding);
+        assert!(dossier.finding.evidence.lineage.is_some());
+    }
+}

@@ -456,3 +456,25 @@ fn the_same_program_under_another_name_is_known_by_the_first() {
         assert_eq!(lab.dossiers("etude-hunt").len(), 1);
     }
 }
+
+#[test]
+fn a_hunt_tells_what_its_solvers_did_in_the_theories_that_it_asks() {
+    let lab = Lab::new();
+    let solver = lab.solver("mine", "case $f in *Int*) echo unsat;; *) echo sat;; esac");
+    let hunt = |theory: &str, count: &str| {
+        let what = ["--theory", theory, "--count", count, "--solver", &solver];
+        lab.run(&[&what[..], &["--follow-up", "0s"]].concat())
+    };
+    let ints = hunt("Ints", "30");
+    assert_eq!(code(&ints), 10, "{}", text(&ints));
+    let folders = lab.dossiers("etude-hunt");
+    assert!(!folders.is_empty(), "{}", text(&ints));
+    // What is known of another theory is not what this hunt found, and stays where it is.
+    let core = hunt("Core", "1");
+    assert_eq!(code(&core), 0, "{}", text(&core));
+    assert!(text(&core).contains("no findings"), "{}", text(&core));
+    assert_eq!(lab.dossiers("etude-hunt"), folders);
+    // The same again tells it again.
+    let again = hunt("Ints", "30");
+    assert_eq!(code(&again), 10, "{}", text(&again));
+}

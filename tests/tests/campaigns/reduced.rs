@@ -3,7 +3,7 @@
 
 use std::fs;
 
-use campaign::{Ended, Kind, Store};
+use campaign::{Ended, Kind, Severity, Store};
 
 use crate::lab::{Lab, code, text};
 
@@ -93,12 +93,32 @@ fn large_mutants_are_told_by_what_they_are_reduced_to() {
     assert_eq!(code(&merge), 0, "{}", text(&merge));
     let merged = Store::open_to_read(&lab.path("rest")).unwrap().bugs(None).unwrap();
     assert_eq!(merged[0].finding, *small);
-    let page = lab.etude(&["report", "rest", "--format", "markdown"]).output().unwrap();
+    let page = lab.etude(&["report", "rest", "--format", "md"]).output().unwrap();
+    assert_eq!(code(&page), 0, "{}", text(&page));
     assert!(!text(&page).contains(&asked.evidence.formula), "{}", text(&page));
 }
 
 fn owned((one, other): (&str, &str)) -> (String, String) {
     (one.to_owned(), other.to_owned())
+}
+
+#[test]
+fn short_notes_stay_as_they_are_beside_what_is_wrong() {
+    let lab = Lab::new();
+    let (blind, sure) = (lab.solver("blind", NO_WITNESSES), lab.solver("sure", "echo sat"));
+    let ask = ["--solver", &blind, "--solver", &sure, "--reduce", "5m"];
+    let hunt = lab.run(&[&MUTANTS[..], &ask].concat());
+    assert_eq!(code(&hunt), 10, "{}", text(&hunt));
+    let bugs = Store::open_to_read(&lab.path("etude-hunt")).unwrap().bugs(None).unwrap();
+    let of = |severity: Severity| bugs.iter().filter(move |it| it.finding.severity() == severity);
+    assert!(of(Severity::Wrong).count() > 0 && of(Severity::Note).count() > 0, "{}", text(&hunt));
+    assert!(of(Severity::Wrong).all(|bug| bug.reduced == Some(Ended::Through)));
+    for bug in of(Severity::Note) {
+        let bytes = bug.finding.asked().evidence.formula.len();
+        assert!(bytes > 300 || bug.reduced.is_none(), "{bytes} bytes: {:?}", bug.reduced);
+    }
+    // What nobody wants to reduce is not what the time is too short for.
+    assert!(!text(&hunt).contains("is over"), "{}", text(&hunt));
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::culprit::suspects;
 use super::hearing::Hearing;
 use crate::finding::accused::Accused;
 use crate::finding::formula_id::FormulaId;
@@ -61,20 +62,24 @@ impl Hearing<'_> {
 
     /// Returns a flaw of ours in words.
     pub(super) fn own_fault(&self, flaw: &Flaw, judgement: &Judgement) -> OwnFault {
-        let reason = match &flaw.refutation {
+        let (reason, rules) = match &flaw.refutation {
+            // A witness that fails was true when the mutant was made: no rule is to blame.
             Refutation::Evaluation(evaluation) => {
-                format!("under that model the evaluator says {evaluation}")
+                (format!("under that model the evaluator says {evaluation}"), Vec::new())
             }
             Refutation::Model { seat, model } => {
-                let name = self.plan.settings[*seat].name();
-                let model = model.split_whitespace().collect::<Vec<_>>().join(" ");
-                format!("the evaluator says true under the model of {name}: {model}")
+                let (name, dialect) =
+                    (self.plan.settings[*seat].name(), self.plan.settings[*seat].dialect());
+                let words = model.split_whitespace().collect::<Vec<_>>().join(" ");
+                let mut reason =
+                    format!("the evaluator says true under the model of {name}: {words}");
+                let budget = &self.plan.judge.quick;
+                let rules = suspects(self.source, self.question, (model, dialect), budget);
+                if rules.is_empty() && !self.question.rules.is_empty() {
+                    reason.push_str("; its seed has a model too, and no step is to blame");
+                }
+                (reason, rules)
             }
-        };
-        // A witness that fails was true when the mutant was made: no rule is to blame.
-        let rules = match flaw.refutation {
-            Refutation::Model { .. } => self.question.rules.clone(),
-            Refutation::Evaluation(_) => Vec::new(),
         };
         OwnFault {
             source: self.source.identity().name.clone(),

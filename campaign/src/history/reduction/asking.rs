@@ -4,12 +4,14 @@ use smtlib::Budget;
 use solvers::StartError;
 
 use super::crew::{Shown, Test};
-use super::patient::{Footing, Heard};
+use super::heard::Heard;
+use super::patient::Footing;
 use super::symptom::Symptom;
 use crate::ask::processes::Processes;
 use crate::judge::{Judge, Suspicion};
 use crate::seat::handle::PerSeat;
 use crate::seat::setting::{Manner, Setting};
+use crate::source::known::KnownAnswer;
 
 /// The solvers that are asked of a script.
 #[derive(Clone, Copy, Debug)]
@@ -66,13 +68,15 @@ impl Test for AskingTest<'_> {
         let PatientTest { settings, symptom, accused, footing, manner } = self.test;
         let judge = Judge { quick: BUDGET, thorough: BUDGET, ..Judge::default() };
         let processes = &mut self.processes;
-        let mut heard = Heard::of(text, witness, settings, &judge, |seat, parsed| match manner {
-            Manner::Session => processes.ask(seat, text, parsed),
-            Manner::Fresh | Manner::Timed { .. } => {
-                let limits = settings[seat].limits.with_start();
-                processes.ask_again(seat, text, parsed, None, &limits)
-            }
-        })?;
+        let known = witness.map(KnownAnswer::witnessed);
+        let mut heard =
+            Heard::of(text, known.as_ref(), settings, &judge, |seat, parsed| match manner {
+                Manner::Session => processes.ask(seat, text, parsed),
+                Manner::Fresh | Manner::Timed { .. } => {
+                    let limits = settings[seat].limits.with_start();
+                    processes.ask_again(seat, text, parsed, None, &limits)
+                }
+            })?;
         heard.suspect_only(*accused);
         let is_shown = (*footing == Footing::Choice || heard.footing() == Footing::Standard)
             && symptom.is_in(&heard.judgement, &heard.answers());

@@ -9,13 +9,12 @@ use super::asking::Asked;
 use super::crew::Watch;
 use super::patient::Patient;
 use super::walks::{Numbered, shorter};
-use super::{ReduceError, reduce};
+use super::{ReduceError, implications, reduce};
 use crate::finding::Finding;
 use crate::finding::reduced::{Ended, ReducedFinding};
 use crate::judge::kind::Kind;
 use crate::judge::verdict_kind::VerdictKind;
 use crate::seat::setting::{Manner, Setting};
-use crate::source::lineage::{CheckText, Lineage};
 
 /// Reduces the formula of a finding, or goes on where an earlier try was stopped. `settings` are those of
 /// the campaign's solvers, `mutant` is where the formula comes from if it is one.
@@ -31,6 +30,15 @@ pub fn reduce_finding(
 ) -> Result<ReducedFinding, ReduceError> {
     let nothing = ReducedFinding { ended: Ended::Through, finding: None };
     let asked = finding.asked();
+    if is_implication(asked) {
+        let accused = asked.accused.alone().and_then(|name| setting_of(name.as_str(), settings));
+        let (Some(mutant), Some(accused)) = (mutant, accused) else { return Ok(nothing) };
+        let mut reduced = implications::shorten(asked, mutant, &accused, watch)?;
+        // What was seen before it was gone on with is not lost.
+        let before = (finding.evidence.original.is_some()).then(|| finding.clone());
+        reduced.finding = reduced.finding.or(before);
+        return Ok(reduced);
+    }
     let Some((accused, rivals)) = asked_again(asked, settings) else { return Ok(nothing) };
     let again = Asked { accused: &accused, rivals: &rivals };
     let is_begun = finding.evidence.original.is_some();
@@ -42,34 +50,32 @@ pub fn reduce_finding(
         (patient, lineage) = (shorter.patient, Some(shorter.lineage));
     }
     let reduced = reduce(&patient, threads, watch)?;
-    let small = patient.finding(asked, lineage.map(of_another_script), &reduced)?;
+    let small = patient.finding(asked, lineage, &reduced)?;
     // What was seen before it was gone on with is not lost.
     let small = small.or_else(|| is_begun.then(|| finding.clone()));
     Ok(ReducedFinding { ended: reduced.ended, finding: small })
 }
 
-/// Returns the lineage of a script to which another one was reduced: it tells how that was made, and
-/// proves nothing of this.
-fn of_another_script(lineage: Lineage) -> Lineage {
-    let unproven = |check: CheckText| CheckText { is_refuted: false, ..check };
-    let checks = lineage.checks.into_iter().map(unproven).collect();
-    Lineage { is_refuted: false, checks, ..lineage }
+/// Whether the finding is that the accused decided what the mutant was before its last step.
+fn is_implication(finding: &Finding) -> bool {
+    finding.evidence.lineage.as_ref().is_some_and(|it| it.before.is_some())
+}
+
+/// Returns the setting of a solver, which is asked in processes of its own.
+fn setting_of(name: &str, settings: &[Setting]) -> Option<Setting> {
+    let mut setting = settings.iter().find(|it| it.name() == name)?.clone();
+    setting.manner = Manner::Fresh;
+    Some(setting)
 }
 
 /// Returns the settings of those who are to blame, and of who must be asked beside them. `None` if it
 /// is not the formula alone that shows what is wrong, or somebody cannot be asked.
 fn asked_again(finding: &Finding, settings: &[Setting]) -> Option<(Vec<Setting>, Vec<Setting>)> {
     let evidence = &finding.evidence;
-    let has_before = evidence.lineage.as_ref().is_some_and(|it| it.before.is_some());
-    if finding.kind == Kind::SessionOnly || has_before {
+    if finding.kind == Kind::SessionOnly {
         return None;
     }
-    let setting = |name: &str| {
-        let setting = settings.iter().find(|it| it.name() == name)?;
-        let mut setting = setting.clone();
-        setting.manner = Manner::Fresh;
-        Some(setting)
-    };
+    let setting = |name: &str| setting_of(name, settings);
     let replies = finding.accused_replies();
     let accused: Option<Vec<Setting>> = replies.iter().map(|it| setting(&it.solver.name)).collect();
     let accused = accused.filter(|it| !it.is_empty())?;

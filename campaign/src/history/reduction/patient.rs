@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use smtlib::{Command, Dialect, Script};
-use solvers::{Answer, Check, Checked, StartError, Verdict};
+use smtlib::{Command, Script};
+use solvers::{Answer, StartError};
 
 use super::Reduced;
 use super::asking::{Asked, PatientTest};
+use super::heard::{Heard, is_true};
 use super::symptom::Symptom;
-use crate::ask::processes::Processes;
 use crate::finding::accused::Accused;
 use crate::finding::fault::Fault;
 use crate::finding::formula_id::FormulaId;
@@ -16,18 +16,14 @@ use crate::finding::recorded_reply::RecordedReply;
 use crate::finding::reduced::Original;
 use crate::finding::{Evidence, Finding, Proof};
 use crate::history::retrial::setting_of;
-use crate::judge::evaluation::Evaluation;
 use crate::judge::kind::Kind;
-use crate::judge::opponents::Opponents;
-use crate::judge::outcome::Outcome;
-use crate::judge::parsed_formula::{ParsedFormula, Searched};
+use crate::judge::parsed_formula::ParsedFormula;
 use crate::judge::reply::{Reply, Scope};
 use crate::judge::verdict_kind::VerdictKind;
-use crate::judge::{Judge, Judgement, Replies, Subject, Suspicion};
 use crate::seat::handle::{PerSeat, SeatId};
 use crate::seat::setting::{Manner, Setting};
-use crate::source::known::{KnownAnswer, KnownAnswers};
-use crate::source::lineage::Lineage;
+use crate::source::known::{Ground, KnownAnswer};
+use crate::source::lineage::{CheckText, Lineage};
 
 /// A script of which something is wrong, and who is to blame. A script to which z3 4.8.7 says
 /// `unsat` though it has a model is one.
@@ -43,6 +39,8 @@ pub struct Patient {
     rivals: Vec<Setting>,
     /// A model of the script, as solvers print them, where that is the proof.
     pub witness: Option<String>,
+    /// The `unsat` that its walk from an exhausted seed proves, of this script and no smaller one.
+    derived: Option<KnownAnswer>,
     /// The ground on which a model is wrong.
     footing: Footing,
     /// The time that the slowest of them took for it.
@@ -77,7 +75,8 @@ impl Patient {
         witness: Option<&str>,
     ) -> Result<Result<Self, NoPatient>, StartError> {
         let asked = Asked { accused: settings, rivals: &[] };
-        Self::examine_for(text, asked, witness, |_| true)
+        let known = witness.map(KnownAnswer::witnessed);
+        Self::examine_for(text, asked, known.as_ref(), |_| true)
     }
 
     /// Asks those who are to blame for a finding; what is wrong must be of the same kind. The
@@ -95,15 +94,16 @@ impl Patient {
         asked: Asked<'_>,
     ) -> Result<Result<Self, NoPatient>, StartError> {
         let text = up_to_check(&finding.evidence);
-        let witness = witness_of(finding, &text);
-        Self::of_text_for(finding, &text, witness.as_deref(), asked)
+        let known = known_of(finding, &text);
+        Self::of_text_for(finding, &text, known.as_ref(), asked)
     }
 
-    /// Does the same with another script, which may show what the finding's does.
+    /// Does the same with another script, which may show what the finding's does, and of whose last check
+    /// this is known.
     pub(super) fn of_text_for(
         finding: &Finding,
         text: &str,
-        witness: Option<&str>,
+        known: Option<&KnownAnswer>,
         asked: Asked<'_>,
     ) -> Result<Result<Self, NoPatient>, StartError> {
         let wanted = |symptom: &Symptom| match (finding.kind, symptom) {
@@ -119,17 +119,17 @@ impl Patient {
             (kind, Symptom::Same(other, fault)) => kind == *other && finding.fault == *fault,
             _ => false,
         };
-        Self::examine_for(text, asked, witness, wanted)
+        Self::examine_for(text, asked, known, wanted)
     }
 
     fn examine_for(
         text: &str,
         asked: Asked<'_>,
-        witness: Option<&str>,
+        known: Option<&KnownAnswer>,
         is_wanted: impl Fn(&Symptom) -> bool,
     ) -> Result<Result<Self, NoPatient>, StartError> {
         let settings = asked.settings();
-        let heard = Heard::thoroughly(text, witness, &settings, asked.accused.len())?;
+        let heard = Heard::thoroughly(text, known, &settings, asked.accused.len())?;
         let mut suspicions = heard.judgement.suspicions.clone();
         suspicions.sort_by_key(|it| it.kind);
         let found = suspicions.iter().find_map(|suspicion| {
@@ -154,8 +154,9 @@ impl Patient {
         let time = time.fold(Duration::ZERO, Duration::max);
         let accused = accused.iter().map(|&seat| settings[seat].clone()).collect();
         let (witness, rivals, footing) = (heard.witness(), asked.rivals.to_vec(), heard.footing());
+        let derived = known.filter(|it| matches!(it.ground(), Ground::Derived { .. })).cloned();
         let text = text.to_owned();
-        Ok(Ok(Self { text, symptom, accused, rivals, witness, footing, time }))
+        Ok(Ok(Self { text, symptom, accused, rivals, witness, derived, footing, time }))
     }
 
     /// Asks fresh processes of a script to which this one was reduced, and returns the finding that it
@@ -169,7 +170,10 @@ impl Patient {
     ) -> Result<Option<Finding>, StartError> {
         let Reduced { text, witness, ended, .. } = reduced;
         let settings: PerSeat<Setting> = self.accused.iter().chain(&self.rivals).cloned().collect();
-        let heard = Heard::thoroughly(text, witness.as_deref(), &settings, self.accused.len())?;
+        let witnessed = witness.as_deref().map(KnownAnswer::witnessed);
+        let is_other = *text != self.text;
+        let known = witnessed.or_else(|| self.derived.clone().filter(|_| !is_other));
+        let heard = Heard::thoroughly(text, known.as_ref(), &settings, self.accused.len())?;
         let judgement = &heard.judgement;
         let same = judgement.suspicions.iter().filter(|it| self.symptom.is_shown_by(it));
         let Some(suspicion) = same.min_by_key(|it| (it.kind != asked.kind, it.kind)) else {
@@ -182,6 +186,10 @@ impl Patient {
             Some(RecordedReply::of(&settings[seat], reply.as_ref()?, evaluation, scope))
         };
         let size = u32::try_from(text.len()).unwrap_or(u32::MAX);
+        let derived = judgement
+            .proof_at(suspicion.check)
+            .filter(|it| matches!(it.ground(), Ground::Derived { .. }));
+        let derived = derived.map(|known| format!("known before anybody was asked: {known}"));
         let small = Finding {
             kind: suspicion.kind,
             accused: Accused::of(names).expect("a suspicion is against somebody"),
@@ -194,8 +202,8 @@ impl Patient {
                 answers: heard.said.pairs().filter_map(recorded).collect(),
                 proof: Proof::of_check(judgement, suspicion.check),
                 outside_standard: judgement.outside_standard.clone(),
-                remarks: judgement.remarks.clone(),
-                lineage,
+                remarks: judgement.remarks.iter().cloned().chain(derived).collect(),
+                lineage: lineage.map(|it| if is_other { of_another_script(it) } else { it }),
                 original: Some(Box::new(Original { finding: asked.clone(), ended: *ended })),
             },
         };
@@ -260,136 +268,28 @@ fn up_to_check(evidence: &Evidence) -> String {
     }
 }
 
-/// The model that proves a finding of a script: the one that the search found, or another solver's
-/// that is right. All of it is evaluated again.
-fn witness_of(finding: &Finding, text: &str) -> Option<String> {
+/// Returns the answer to the script of a finding that its evidence proves: there is a model, found by the
+/// search or said by another solver, which is evaluated again; or there is none, by the steps that made the
+/// script from an exhausted seed.
+fn known_of(finding: &Finding, text: &str) -> Option<KnownAnswer> {
     let evidence = &finding.evidence;
     let proof = evidence.witness().and_then(|said| said.model);
     let others = evidence.answers.iter().filter(|it| it.verdict == VerdictKind::Sat);
     let others = others.filter(|it| setting_of(it).is_some_and(|it| it.changes().is_empty()));
     let mut models = proof.into_iter().chain(others.filter_map(|it| it.statement()?.model));
     let mut parsed = ParsedFormula::new(text).ok()?;
-    models.find(|model| is_true(&mut parsed, model))
+    if let Some(model) = models.find(|model| is_true(&mut parsed, model)) {
+        return Some(KnownAnswer::witnessed(model));
+    }
+    let lineage = evidence.lineage.as_ref()?;
+    let is_derived = lineage.is_refuted_at(evidence.check_of(parsed.checks()));
+    is_derived.then(|| KnownAnswer::derived(lineage.line()))
 }
 
-/// Whether a model makes the last question of a script true, by the standard alone.
-fn is_true(parsed: &mut ParsedFormula, model: &str) -> bool {
-    let said = Checked { check: Check::Sat, model: Some(model.to_owned()), values: Vec::new() };
-    let check = parsed.checks() - 1;
-    parsed.outside_standard.is_empty()
-        && parsed.evaluate(check, &said, Dialect::Standard) == Evaluation::True
-}
-
-/// Answers of solvers to a script, judged.
-pub(super) struct Heard {
-    said: PerSeat<Option<Reply>>,
-    pub judgement: Judgement,
-    /// The witness that was given, if it is true.
-    given: Option<String>,
-}
-
-impl Heard {
-    /// Asks fresh processes, and searches with patience. Only the first `accused` are suspected.
-    fn thoroughly(
-        text: &str,
-        witness: Option<&str>,
-        settings: &PerSeat<Setting>,
-        accused: usize,
-    ) -> Result<Self, StartError> {
-        let judge = Judge::default();
-        let judge = Judge { quick: judge.thorough, ..judge };
-        let processes = Processes::new(settings);
-        let mut heard = Self::of(text, witness, settings, &judge, |seat, parsed| {
-            processes.ask_again(seat, text, parsed, None, &settings[seat].limits)
-        })?;
-        heard.suspect_only(accused);
-        Ok(heard)
-    }
-
-    /// Forgets what is suspected of others than the first few.
-    pub fn suspect_only(&mut self, accused: usize) {
-        let is_meant = |it: &Suspicion| it.accused.iter().all(|seat| seat.place() < accused);
-        self.judgement.suspicions.retain(is_meant);
-    }
-
-    pub fn of(
-        text: &str,
-        witness: Option<&str>,
-        settings: &PerSeat<Setting>,
-        judge: &Judge,
-        mut ask: impl FnMut(SeatId, Option<&mut ParsedFormula>) -> Result<Reply, StartError>,
-    ) -> Result<Self, StartError> {
-        let mut subject = Subject::new(text, KnownAnswers::default());
-        let mut given = None;
-        if let (Some(model), Ok(parsed)) = (witness, &mut subject.parsed)
-            && is_true(parsed, model)
-        {
-            let checks = parsed.checks();
-            let last = (checks - 1..checks).map(|_| Some(KnownAnswer::witnessed(model)));
-            subject.known = (1..checks).map(|_| None).chain(last).collect();
-            given = Some(model.to_owned());
-        }
-        let mut said = PerSeat::filled(settings.len(), None);
-        for seat in settings.seats() {
-            said[seat] = Some(ask(seat, subject.parsed.as_mut().ok())?);
-        }
-        // The judge looks for a refutation only where somebody is contradicted.
-        let is_bare = |reply: &Reply| {
-            let answer = reply.answer();
-            answer.is_some_and(|it| it.verdict == Verdict::Sat && it.model().is_none())
-        };
-        if let Ok(parsed) = &subject.parsed
-            && given.is_none()
-            && parsed.checks() == 1
-            && said.iter().flatten().any(is_bare)
-            && let Searched::Refuted(evaluations) = parsed.search(0, &judge.thorough)
-        {
-            subject.known = KnownAnswer::exhausted(evaluations).into();
-        }
-        let replies = Replies { settings, opponents: &Opponents::All, said: &said };
-        let judgement = judge.judge_subject(&mut subject, replies);
-        Ok(Self { said, judgement, given })
-    }
-
-    /// Whether anybody had to be asked what its model leaves open.
-    pub fn footing(&self) -> Footing {
-        let answers = self.answers();
-        let mut checks = answers.iter().flat_map(|(_, answer)| &answer.checks);
-        if checks.any(|said| !said.values.is_empty()) { Footing::Choice } else { Footing::Standard }
-    }
-
-    pub fn answers(&self) -> Vec<(SeatId, &Answer)> {
-        let said = self.said.pairs();
-        said.filter_map(|(seat, reply)| Some((seat, reply.as_ref()?.answer()?))).collect()
-    }
-
-    /// Returns a model of the script, if one is known: the one that was given, what the search
-    /// found, or a solver's that is right.
-    pub fn witness(&self) -> Option<String> {
-        let searched = match self.judgement.searched_last() {
-            Some(Searched::Witness(model)) => Some(model.clone()),
-            _ => None,
-        };
-        let mut outcomes = self.judgement.outcomes.pairs();
-        let right = outcomes.find(|(_, outcome)| **outcome == Some(Outcome::SatTrue));
-        let model = || self.said[right?.0].as_ref()?.answer()?.checks.last()?.model.clone();
-        self.given.clone().or(searched).or_else(model)
-    }
-
-    fn no_patient(&self, settings: &PerSeat<Setting>) -> NoPatient {
-        let words = |(seat, answer): &(SeatId, &Answer)| {
-            let (name, verdict) = (settings[*seat].name(), &answer.verdict);
-            let first =
-                verdict.detail().lines().next().map_or_else(String::new, |it| format!(": {it}"));
-            format!("{name} says {}{first}", verdict.kind())
-        };
-        let answers = self.answers();
-        let text = answers.iter().map(words).collect::<Vec<_>>().join(", ");
-        let tells = |outcome: &Option<Outcome>| outcome.is_some_and(Outcome::is_decided);
-        if self.judgement.outcomes.iter().all(tells) {
-            NoPatient::Nothing(text)
-        } else {
-            NoPatient::Open(text)
-        }
-    }
+/// Returns the lineage of a script to which another one was reduced: it tells how that was made, and
+/// proves nothing of this.
+fn of_another_script(lineage: Lineage) -> Lineage {
+    let unproven = |check: CheckText| CheckText { is_refuted: false, ..check };
+    let checks = lineage.checks.into_iter().map(unproven).collect();
+    Lineage { is_refuted: false, checks, ..lineage }
 }

@@ -12,9 +12,7 @@ use super::crew::{Progress, Watch};
 use super::patient::Patient;
 use crate::finding::Finding;
 use crate::source::Source;
-use crate::source::known::{Ground, KnownAnswer};
 use crate::source::lineage::Lineage;
-use crate::source::question::Question;
 
 /// A mutant, as the source knows it that made it: `Ints 9/weaken/1` is number 91 of its source.
 #[derive(Clone, Copy, Debug)]
@@ -40,8 +38,7 @@ pub(super) fn shorter(
     asked: Asked<'_>,
     watch: &mut Watch<'_>,
 ) -> Result<Option<Shorter>, StartError> {
-    let Some(lineage) = &finding.evidence.lineage else { return Ok(None) };
-    let steps = lineage.steps.len() as u64;
+    let steps = own_steps(finding);
     let mut walks = Walks { finding, mutant, asked, calls: 0 };
     let mut found = None;
     for end in 0..steps {
@@ -72,6 +69,15 @@ pub(super) fn shorter(
     Ok(found.map(|(_, shorter)| shorter))
 }
 
+/// Returns how many steps the last walk to a mutant has: those that made a seed which is a mutant itself
+/// stay.
+pub(super) fn own_steps(finding: &Finding) -> u64 {
+    finding.evidence.lineage.as_ref().map_or(0, |lineage| {
+        let inherited = lineage.parents.last().map_or(0, |parent| parent.steps);
+        lineage.steps.len().saturating_sub(inherited) as u64
+    })
+}
+
 struct Walks<'a> {
     finding: &'a Finding,
     mutant: Numbered<'a>,
@@ -84,8 +90,8 @@ impl Walks<'_> {
         let Numbered { source, number } = self.mutant;
         let Some((question, lineage)) = source.with_steps(number, kept) else { return Ok(None) };
         self.calls += 1;
-        let witness = witness_of(&question);
-        let examined = Patient::of_text_for(self.finding, &question.text, witness, self.asked)?;
+        let known = question.known.at(0).filter(|known| known.is_proven());
+        let examined = Patient::of_text_for(self.finding, &question.text, known, self.asked)?;
         Ok(examined.ok().map(|patient| Shorter { patient, lineage }))
     }
 
@@ -97,13 +103,5 @@ impl Walks<'_> {
         let stage = Stage { round: 1, pass: "steps", place, places };
         (watch.tell)(Progress { bytes_before: bytes, bytes, calls: self.calls, steps: 0, stage });
         (watch.halt)()
-    }
-}
-
-/// Returns the model under which a mutant is true, if it is one.
-fn witness_of(question: &Question) -> Option<&str> {
-    match question.known.at(0).map(KnownAnswer::ground) {
-        Some(Ground::Witness(model)) => Some(model),
-        _ => None,
     }
 }

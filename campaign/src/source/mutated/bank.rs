@@ -59,6 +59,19 @@ pub enum SeedAnswer {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SeedAnswers(pub BTreeMap<u64, SeedAnswer>);
 
+/// Seeds that solvers were asked about, by their numbers, each with the answer if there is one:
+/// `{"3": {"unsat": {"check": 0}}, "4": null}`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AskedSeeds(pub BTreeMap<u64, Option<SeedAnswer>>);
+
+impl AskedSeeds {
+    /// Returns the answers.
+    pub fn into_answers(self) -> SeedAnswers {
+        let answers = self.0.into_iter().filter_map(|(number, answer)| Some((number, answer?)));
+        SeedAnswers(answers.collect())
+    }
+}
+
 /// Reason why a number has no seed. In words: `there is no seed number 7`.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Unseeded {
@@ -180,7 +193,9 @@ pub(crate) fn seed_of(
     if let Some(said) = said {
         return Ok(match said {
             SeedAnswer::Model { check, model } => {
-                let model = Model::parse(&mut script, model, Dialect::Standard)
+                let query =
+                    script.queries().into_iter().nth(*check).ok_or(NoSeed::NoCheck(*check))?;
+                let model = Model::parse_for(&mut script, &query, model, Dialect::Standard)
                     .map_err(|error| Unseeded::Unread(error.to_string()))?;
                 Seed::with_model(name, &script, *check, model)?
             }
