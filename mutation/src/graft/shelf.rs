@@ -25,14 +25,11 @@ const MOST: usize = 24;
 impl Shelf {
     /// Adds a term with its value, if there is room for one more of this value.
     pub fn add(&mut self, value: Value, term: Term) {
-        let number = match self.numbers.get(&value) {
-            Some(&number) => number,
-            None => {
-                self.numbers.insert(value.clone(), self.rows.len());
-                self.rows.push((value, Vec::new()));
-                self.rows.len() - 1
-            }
-        };
+        let next = self.rows.len();
+        let number = *self.numbers.entry(value.clone()).or_insert(next);
+        if number == next {
+            self.rows.push((value, Vec::new()));
+        }
         let row = &mut self.rows[number].1;
         if row.len() < MOST {
             row.push(term);

@@ -278,18 +278,18 @@ impl Stock {
         let mut wider = self.seed.terms.clone();
         let mut draw = Draw::new("", "shelf", 0);
         let mut known: FxHashSet<Term> = FxHashSet::default();
-        let mut shelf = Shelf::default();
-        let mut add = |shelf: &mut Shelf, terms: &Terms, found: &[Term]| {
+        let mut made = Shelf::default();
+        let mut put = |made: &mut Shelf, terms: &Terms, found: &[Term]| {
             let mut evaluator = Evaluator::with_limits(terms, LIMITS);
             for &term in found.iter().filter(|&&term| known.insert(term)) {
                 let outcome = evaluator.eval(witness, term);
                 if let (Ok(value), true) = (outcome, evaluator.take_basis().is_standard()) {
-                    shelf.add(value, term);
+                    made.add(value, term);
                 }
             }
         };
         for of_seed in [&self.leaves, &self.own] {
-            add(&mut shelf, &wider, of_seed.get(&sort).map_or(&[], Vec::as_slice));
+            put(&mut made, &wider, of_seed.get(&sort).map_or(&[], Vec::as_slice));
         }
         let all_values = match sort {
             Sort::BOOL => Some(2),
@@ -298,14 +298,14 @@ impl Stock {
         };
         for fit in self.fitting.get(&sort).into_iter().flatten() {
             // Whatever else is found has no room.
-            if all_values.is_some_and(|values| shelf.full_rows() == values) {
+            if all_values.is_some_and(|values| made.full_rows() == values) {
                 break;
             }
             let found = fit.smallest(self, &mut wider, &mut draw);
-            add(&mut shelf, &wider, &found);
+            put(&mut made, &wider, &found);
         }
-        shelf.keep(wider, self.seed.terms.len());
-        shelf
+        made.keep(wider, self.seed.terms.len());
+        made
     }
 }
 
