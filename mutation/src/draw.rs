@@ -3,6 +3,8 @@
 //! The same words and numbers give the same draws on every machine and in every version, since
 //! mutants are known by their numbers.
 
+use std::fmt::{self, Write as _};
+
 /// A sequence of drawn numbers.
 ///
 /// ```
@@ -31,8 +33,14 @@ impl Draw {
 
     /// Begins the sequence of the text with this prefix.
     pub(crate) fn after(prefix: u64, purpose: &str, number: u64) -> Self {
-        let words = fold(fold(prefix, purpose.as_bytes()), &[0]);
-        Self { state: mixed(words ^ mixed(number.wrapping_add(STEP))) }
+        Self::for_purpose(prefix, format_args!("{purpose}"), number)
+    }
+
+    /// Begins the sequence of the text with this prefix and of a purpose in several parts.
+    pub(crate) fn for_purpose(prefix: u64, purpose: fmt::Arguments<'_>, number: u64) -> Self {
+        let mut words = Folded(prefix);
+        words.write_fmt(purpose).expect("folding never fails");
+        Self { state: mixed(fold(words.0, &[0]) ^ mixed(number.wrapping_add(STEP))) }
     }
 
     /// Begins a sequence of its own, so that how much one part draws changes nothing for the
@@ -82,6 +90,16 @@ const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// The number with which FNV-1a begins.
 const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+
+/// A state into which text is folded as it is written.
+struct Folded(u64);
+
+impl fmt::Write for Folded {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.0 = fold(self.0, text.as_bytes());
+        Ok(())
+    }
+}
 
 /// FNV-1a: bytes into a state.
 fn fold(state: u64, bytes: &[u8]) -> u64 {

@@ -116,7 +116,7 @@ impl Generations {
     /// Draws a generation, from 0, each with equal chance.
     fn drawn(&self, seed: &Seed, number: u64) -> (u64, Draw) {
         let most = u64::from(self.most);
-        let mut draw = seed.draw(&format!("generation {most} {}", self.recipe.seed), number);
+        let mut draw = seed.draw(format_args!("generation {most} {}", self.recipe.seed), number);
         (draw.below(most), draw)
     }
 

@@ -1,5 +1,6 @@
 //! Seeds: scripts whose answer is known, with what proves it.
 
+use std::fmt;
 use std::sync::Arc;
 
 use smtlib::{Budget, Found, Model, Script, TypeError, search};
@@ -169,7 +170,7 @@ impl Seed {
     }
 
     /// Begins the sequence of draws of the seed for a purpose and a number.
-    pub(crate) fn draw(&self, purpose: &str, number: u64) -> Draw {
-        Draw::after(self.prefix, purpose, number)
+    pub(crate) fn draw(&self, purpose: fmt::Arguments<'_>, number: u64) -> Draw {
+        Draw::for_purpose(self.prefix, purpose, number)
     }
 }

@@ -3,6 +3,7 @@
 //! Mutant number n of a seed is a pure function of the seed, the recipe and n: the same on every
 //! machine, on any number of threads and in every run.
 
+use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -212,9 +213,24 @@ impl Recipe {
     }
 
     fn draw(&self, seed: &Seed, number: u64, attempt: u64) -> Draw {
-        let mut names: Vec<&str> = self.mutators.iter().map(|it| it.technique().name()).collect();
-        names.dedup();
-        let purpose = format!("{} {} {attempt}", names.join(","), self.seed);
-        seed.draw(&purpose, number)
+        seed.draw(format_args!("{} {} {attempt}", Names(&self.mutators), self.seed), number)
+    }
+}
+
+/// The names of techniques, each once where it stands several times in a row: `weaken,fuse`.
+struct Names<'a>(&'a [Arc<dyn Mutator>]);
+
+impl fmt::Display for Names<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut last = None;
+        for technique in self.0.iter().map(|it| it.technique()) {
+            if last == Some(technique) {
+                continue;
+            }
+            let comma = if last.is_some() { "," } else { "" };
+            write!(f, "{comma}{}", technique.name())?;
+            last = Some(technique);
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,7 @@
 //! Decimal digits into numbers and back, where there may be a hundred thousand of them.
 
+use std::fmt::Write as _;
+
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
@@ -82,6 +84,32 @@ pub(crate) fn text(rational: &Rational) -> Option<String> {
     Some(digits)
 }
 
+/// Writes the fraction as [`text`] does; false, with nothing written, if it has no such text or its
+/// digits do not fit a word. Precondition: the denominator is positive.
+pub(crate) fn write_small(numer: i64, denom: i64, to: &mut String) -> bool {
+    let Ok(numer) = u128::try_from(numer) else { return false };
+    let twos = denom.trailing_zeros();
+    let (mut rest, mut fives) = (denom >> twos, 0);
+    while rest % 5 == 0 {
+        rest /= 5;
+        fives += 1;
+    }
+    if rest != 1 {
+        return false;
+    }
+    let places = twos.max(fives).max(1);
+    let (Some(twos), Some(fives)) =
+        (2_u128.checked_pow(places - twos), 5_u128.checked_pow(places - fives))
+    else {
+        return false;
+    };
+    let digits = twos.checked_mul(fives).and_then(|factor| numer.checked_mul(factor));
+    let (Some(digits), Some(one)) = (digits, 10_u128.checked_pow(places)) else { return false };
+    let (whole, fraction, places) = (digits / one, digits % one, places as usize);
+    let _ = write!(to, "{whole}.{fraction:0places$}");
+    true
+}
+
 /// The number without its factors 5, and how many these were: at most `most`.
 ///
 /// Divides by 5, 5², 5⁴ and so on, then back again, so that few divisions are needed.
@@ -146,6 +174,24 @@ mod tests {
             prop_assert_eq!(found.numer(), expected.numer());
             prop_assert_eq!(found.denom(), expected.denom());
             prop_assert_eq!(parse(&text(&found).expect("it ends")), expected);
+        }
+
+        #[test]
+        fn short_fractions_are_written_as_long_ones(
+            numer in prop_oneof![-9_i64..1000, any::<i64>()],
+            (twos, fives) in (0_u32..30, 0_u32..14),
+            other in prop_oneof![9 => Just(1_i64), 1 => Just(3)],
+        ) {
+            let denom = (5_i64.pow(fives) << twos.min(28)).saturating_mul(other);
+            let expected = text(&Rational::new_raw(numer.into(), denom.into()));
+            let mut found = String::new();
+            if write_small(numer, denom, &mut found) {
+                prop_assert_eq!(Some(found), expected);
+            } else {
+                prop_assert_eq!(found, "");
+                // Digits that fit two words are written here.
+                prop_assert!(expected.is_none_or(|text| text.len() > 30));
+            }
         }
 
         #[test]

@@ -6,6 +6,7 @@ mod model;
 use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 
 use crate::function::{Definition, Fun, Function, FunctionKind, SortDeclaration};
 use crate::op::Op;
@@ -30,12 +31,14 @@ pub struct Import<'a> {
     into: &'a mut Terms,
     from: &'a Terms,
     /// The names of functions and bound variables that are taken.
-    names: FxHashSet<Arc<str>>,
-    /// The names of sorts that are taken.
-    sort_names: FxHashSet<Arc<str>>,
+    names: Names,
+    /// The names of sorts that are taken, once a sort is declared.
+    sort_names: Option<FxHashSet<Arc<str>>>,
     declarations: FxHashMap<u32, u32>,
-    sorts: FxHashMap<Sort, Sort>,
-    functions: FxHashMap<Fun, Fun>,
+    /// By the numbers of the sorts over here.
+    sorts: Vec<Option<Sort>>,
+    /// By the numbers of the functions over here.
+    functions: Vec<Option<Fun>>,
     /// By the numbers of the terms over here.
     terms: Vec<Option<Term>>,
     locals: FxHashMap<Local, Local>,
@@ -46,17 +49,17 @@ pub struct Import<'a> {
 impl<'a> Import<'a> {
     /// Begins with nothing taken over.
     pub fn new(into: &'a mut Terms, from: &'a Terms) -> Self {
-        let (names, sort_names) = (into.names(), into.sort_names());
+        let names = Names::of(into, from.functions.len() + from.locals());
         into.reserve(from.len());
-        Arc::make_mut(&mut into.functions).reserve(from.functions.len());
+        into.reserve_functions(from.functions.len());
         Self {
             into,
             from,
             names,
-            sort_names,
+            sort_names: None,
             declarations: FxHashMap::default(),
-            sorts: FxHashMap::default(),
-            functions: FxHashMap::default(),
+            sorts: vec![None; from.sorts.len()],
+            functions: vec![None; from.functions.len()],
             terms: vec![None; from.len()],
             locals: FxHashMap::default(),
             bodies: Vec::new(),
@@ -181,8 +184,12 @@ impl<'a> Import<'a> {
         let (name, sort) = self.from.local(local);
         let sort = self.sort(sort);
         let is_function = self.into.functions().any(|(_, function)| function.name == *name);
-        let name = if is_function { fresh(&mut self.names, name) } else { name.clone() };
-        self.names.insert(name.clone());
+        let name = if is_function {
+            self.names.fresh(self.into, name)
+        } else {
+            self.names.take(name);
+            name.clone()
+        };
         let to = self.into.get_local(&name, sort);
         self.locals.insert(local, to);
         to
@@ -190,7 +197,7 @@ impl<'a> Import<'a> {
 
     /// Returns the function over there.
     pub fn function(&mut self, fun: Fun) -> Fun {
-        if let Some(&known) = self.functions.get(&fun) {
+        if let Some(known) = self.functions[fun.number()] {
             return known;
         }
         let from = self.from;
@@ -209,7 +216,7 @@ impl<'a> Import<'a> {
                 };
                 // Its functions come with it.
                 self.sort(datatype);
-                return self.functions[&fun];
+                return self.functions[fun.number()].expect("it is one of its datatype's");
             }
             FunctionKind::Declared => self.add(function, FunctionKind::Declared),
             FunctionKind::Defined(Definition { locals, body }) => {
@@ -220,12 +227,12 @@ impl<'a> Import<'a> {
                 to
             }
         };
-        self.functions.insert(fun, to);
+        self.functions[fun.number()] = Some(to);
         to
     }
 
     fn add(&mut self, function: &Function, kind: FunctionKind) -> Fun {
-        let name = fresh(&mut self.names, &function.name);
+        let name = self.names.fresh(self.into, &function.name);
         let parameters = function.parameters.iter().map(|&sort| self.sort(sort)).collect();
         let result = self.sort(function.result);
         self.into.add_function(Function { name, parameters, result, kind })
@@ -233,7 +240,7 @@ impl<'a> Import<'a> {
 
     /// Returns the sort over there. Recurses no deeper than a sort nests.
     pub fn sort(&mut self, sort: Sort) -> Sort {
-        if let Some(&known) = self.sorts.get(&sort) {
+        if let Some(known) = self.sorts[sort.number()] {
             return known;
         }
         let kind = match self.from.sorts.kind(sort).clone() {
@@ -249,7 +256,7 @@ impl<'a> Import<'a> {
             other => other,
         };
         let to = self.into.sorts.get(kind).expect("it nests as deep as it did");
-        self.sorts.insert(sort, to);
+        self.sorts[sort.number()] = Some(to);
         if self.from.settled.contains(&sort) {
             self.into.settle(to);
         }
@@ -265,7 +272,8 @@ impl<'a> Import<'a> {
         let declaration = &from.declarations[number as usize];
         let to = u32::try_from(self.into.declarations.len()).expect("fewer sorts than bytes");
         self.declarations.insert(number, to);
-        let name = fresh(&mut self.sort_names, &declaration.name);
+        let names = self.sort_names.get_or_insert_with(|| self.into.sort_names());
+        let name = fresh(&declaration.name, |name| names.insert(name.clone()));
         Arc::make_mut(&mut self.into.declarations).push(SortDeclaration {
             name,
             constructors: None,
@@ -288,18 +296,18 @@ impl<'a> Import<'a> {
             unreachable!("datatypes have constructors")
         };
         let to = self.add(function, FunctionKind::Declared);
-        self.functions.insert(fun, to);
+        self.functions[fun.number()] = Some(to);
         let selectors = selectors.iter().enumerate().map(|(field, &selector)| {
             let kind = FunctionKind::Selector { constructor: to, field };
             let new = self.add(from.function(selector), kind);
-            self.functions.insert(selector, new);
+            self.functions[selector.number()] = Some(new);
             new
         });
         let selectors = selectors.collect();
         let name = format!("is-{}", self.into.function(to).name).into();
         let is = Function { name, ..from.function(*tester).clone() };
         let new = self.add(&is, FunctionKind::Tester { constructor: to });
-        self.functions.insert(*tester, new);
+        self.functions[tester.number()] = Some(new);
         Arc::make_mut(&mut self.into.functions)[to.number()].kind =
             FunctionKind::Constructor { number: *number, selectors, tester: new };
         to
@@ -331,11 +339,52 @@ impl<'a> Import<'a> {
     }
 }
 
-/// The name itself, or with a number behind it; it is taken from now on.
-fn fresh(names: &mut FxHashSet<Arc<str>>, stem: &Arc<str>) -> Arc<str> {
+/// The names of functions and bound variables that are taken.
+#[derive(Debug)]
+enum Names {
+    /// There are so few that those of the terms are looked through, and these, which the terms will
+    /// have soon.
+    Few(SmallVec<[Arc<str>; 8]>),
+    All(FxHashSet<Arc<str>>),
+}
+
+/// Most names that are looked through one by one.
+const FEW: usize = 64;
+
+impl Names {
+    /// The names of terms that will have this many more.
+    fn of(terms: &Terms, more: usize) -> Self {
+        let few = terms.functions.len() + terms.locals() + more <= FEW;
+        if few { Self::Few(SmallVec::new()) } else { Self::All(terms.names()) }
+    }
+
+    /// Takes a name.
+    fn take(&mut self, name: &Arc<str>) {
+        match self {
+            Self::Few(taken) => taken.push(name.clone()),
+            Self::All(all) => {
+                all.insert(name.clone());
+            }
+        }
+    }
+
+    /// Takes the name itself, or with a number behind it, and returns it.
+    fn fresh(&mut self, terms: &Terms, stem: &Arc<str>) -> Arc<str> {
+        let is_free = |name: &Arc<str>| match self {
+            Self::Few(taken) => !terms.has_name(name) && !taken.contains(name),
+            Self::All(all) => !all.contains(name),
+        };
+        let name = fresh(stem, is_free);
+        self.take(&name);
+        name
+    }
+}
+
+/// The name itself, or with a number behind it: the first one that is free.
+fn fresh(stem: &Arc<str>, mut is_free: impl FnMut(&Arc<str>) -> bool) -> Arc<str> {
     let mut name = stem.clone();
     let mut number = 1_u64;
-    while !names.insert(name.clone()) {
+    while !is_free(&name) {
         name = format!("{stem}!{number}").into();
         number += 1;
     }

@@ -78,8 +78,11 @@ impl Terms {
                 let _ = write!(text, "(check-sat-assuming {})", terms.list(list));
             }
             Command::DeclareConst(fun) => {
-                let sort = terms.sorts.text(terms.function(*fun).result);
-                let _ = write!(text, "(declare-const {} {sort})", name(fun));
+                text.push_str("(declare-const ");
+                name(fun).write(text);
+                text.push(' ');
+                terms.sorts.write(terms.function(*fun).result, text);
+                text.push(')');
             }
             Command::DeclareFun(fun) => {
                 let function = terms.function(*fun);

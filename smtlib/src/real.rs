@@ -122,6 +122,14 @@ impl Real {
         }
     }
 
+    /// Returns the numerator and the denominator, if both are short.
+    pub(crate) fn to_small(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Form::Small(numer, denom) => Some((numer, denom)),
+            _ => None,
+        }
+    }
+
     /// Returns its length, in units of about 64 bits; an irrational number counts by how deep it
     /// nests.
     pub(crate) fn weight(&self) -> u64 {

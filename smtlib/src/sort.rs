@@ -30,6 +30,11 @@ impl Sort {
     pub const REGLAN: Sort = Sort(4);
     /// `RoundingMode`.
     pub const ROUNDING: Sort = Sort(5);
+
+    /// The sort's number: sorts are numbered in the order they were made.
+    pub(crate) fn number(self) -> usize {
+        self.0 as usize
+    }
 }
 
 /// Structure of a sort.
@@ -178,6 +183,11 @@ impl Sorts {
     /// `(_ FloatingPoint eb sb)`.
     pub fn float(&mut self, format: Format) -> Sort {
         self.get(SortKind::Float(format)).expect("it does not nest")
+    }
+
+    /// Returns the number of sorts.
+    pub(crate) fn len(&self) -> usize {
+        self.0.kinds.len()
     }
 
     /// All sorts, in the order they were made.

@@ -149,6 +149,9 @@ pub struct Terms {
     pub(crate) settled: Arc<FxHashSet<Sort>>,
 }
 
+/// Room for functions beyond those that were asked for: what joins scripts often adds some.
+const SPARE: usize = 4;
+
 impl Terms {
     /// Returns the structure of a term.
     pub fn node(&self, term: Term) -> &Node {
@@ -206,15 +209,34 @@ impl Terms {
     /// Returns a name that no function and no bound variable has: `stem` itself, or with a number
     /// behind it, as in `z!2`.
     pub fn fresh_name(&self, stem: &str) -> String {
-        let is_taken = |name: &str| {
-            self.functions.iter().any(|function| *function.name == *name)
-                || self.locals.iter().any(|(local, _)| **local == *name)
-        };
-        if !is_taken(stem) {
+        if !self.has_name(stem) {
             return stem.to_owned();
         }
         let numbered = (1_u64..).map(|number| format!("{stem}!{number}"));
-        numbered.into_iter().find(|name| !is_taken(name)).expect("names never end")
+        numbered.into_iter().find(|name| !self.has_name(name)).expect("names never end")
+    }
+
+    /// Whether a function or a bound variable has the name.
+    pub(crate) fn has_name(&self, name: &str) -> bool {
+        self.functions.iter().any(|function| *function.name == *name)
+            || self.locals.iter().any(|(local, _)| **local == *name)
+    }
+
+    /// Returns the number of bound variables.
+    pub(crate) fn locals(&self) -> usize {
+        self.locals.len()
+    }
+
+    /// Makes room for this many more functions.
+    pub(crate) fn reserve_functions(&mut self, more: usize) {
+        if let Some(functions) = Arc::get_mut(&mut self.functions) {
+            functions.reserve(more);
+            return;
+        }
+        // A clone would have no room for them, and be moved.
+        let mut functions = Vec::with_capacity(self.functions.len() + more + SPARE);
+        functions.extend_from_slice(&self.functions);
+        self.functions = Arc::new(functions);
     }
 
     /// The names of all functions and bound variables.
@@ -258,6 +280,17 @@ impl Terms {
     pub fn variable(&mut self, local: Local) -> Term {
         let (_, sort) = self.local(local);
         self.get(Node::Local(local), sort)
+    }
+
+    /// The terms that a term is made of, one by one: those of [`Terms::children`].
+    pub fn each_child(&self, term: Term) -> impl Iterator<Item = Term> + '_ {
+        let (first, cases): (&[Term], &[Case]) = match self.node(term) {
+            Node::Literal(_) | Node::Local(_) => (&[], &[]),
+            Node::Op(_, arguments) | Node::Call(_, arguments) => (arguments, &[]),
+            Node::Bind(_, _, body) | Node::Annotated(body, _) => (std::slice::from_ref(body), &[]),
+            Node::Match(scrutinee, cases) => (std::slice::from_ref(scrutinee), cases),
+        };
+        first.iter().copied().chain(cases.iter().map(|case| case.body))
     }
 
     /// The terms that a term is made of, in the order they are written.

@@ -14,7 +14,7 @@ use crate::op::Op;
 use crate::sort::Sort;
 use crate::term::{Arguments, Local, Node, Term, Terms};
 use crate::typing::TypeError;
-use pending::Pending;
+pub(crate) use pending::Pending;
 
 /// A place in a term: which child to go to, from the root down. In `(and a (not b))`, `b` stands at
 /// `1.0`.
@@ -71,24 +71,37 @@ impl Polarity {
     }
 }
 
+/// Terms for which there is room at once when they are collected.
+const ROOM: usize = 32;
+
 impl Terms {
     /// The distinct subterms of terms, themselves included, smaller ones first.
     ///
     /// Patterns are annotations, not subterms.
     pub fn subterms(&self, roots: &[Term]) -> Vec<Term> {
-        self.reachable(roots, |term| self.children(term))
+        Self::reached(roots, |term, pending| {
+            self.each_child(term).for_each(|child| pending.insert(child));
+        })
     }
 
     /// The distinct terms that are reached from roots where `parts` gives those children of a term
     /// that matter; the roots included, smaller ones first.
     pub fn reachable(&self, roots: &[Term], mut parts: impl FnMut(Term) -> Arguments) -> Vec<Term> {
+        Self::reached(roots, |term, pending| {
+            parts(term).into_iter().for_each(|part| pending.insert(part));
+        })
+    }
+
+    /// The same, where `insert_parts` inserts those children of a term that matter.
+    pub(crate) fn reached(
+        roots: &[Term],
+        mut insert_parts: impl FnMut(Term, &mut Pending),
+    ) -> Vec<Term> {
         let mut pending = Pending::of(roots);
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(ROOM);
         while let Some(term) = pending.pop() {
             all.push(term);
-            for part in parts(term) {
-                pending.insert(part);
-            }
+            insert_parts(term, &mut pending);
         }
         all.reverse();
         all

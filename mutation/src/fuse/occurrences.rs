@@ -1,6 +1,7 @@
 //! Some occurrences of a constant into other terms.
 
-use smtlib::{Term, Terms};
+use smallvec::SmallVec;
+use smtlib::{Arguments, Term, Terms};
 
 /// Most occurrences that are looked at: a term that shares much has more than anybody can count.
 const MOST: usize = 256;
@@ -16,7 +17,7 @@ pub(super) fn replace(
     with: Term,
     mut takes: impl FnMut() -> bool,
 ) -> (Vec<Term>, usize) {
-    let holders = holders(terms, roots, constant);
+    let holders = Holders::of(terms, roots, constant);
     let (mut looked, mut replaced) = (0, 0);
     let mut takes = || {
         looked += 1;
@@ -31,32 +32,39 @@ pub(super) fn replace(
     (new, replaced)
 }
 
-/// The subterms in which the constant occurs, itself included, in the order of their numbers.
-fn holders(terms: &Terms, roots: &[Term], constant: Term) -> Vec<Term> {
-    let mut holders = Vec::new();
-    for term in terms.subterms(roots) {
-        let is_in = |child| is_among(&holders, child);
-        if term == constant || terms.children(term).into_iter().any(is_in) {
-            holders.push(term);
-        }
-    }
-    holders
-}
+/// The subterms in which a constant occurs, itself included: a bit for each number.
+struct Holders(SmallVec<[u64; 8]>);
 
-fn is_among(holders: &[Term], term: Term) -> bool {
-    holders.binary_search(&term).is_ok()
+impl Holders {
+    fn of(terms: &Terms, roots: &[Term], constant: Term) -> Self {
+        let all = terms.subterms(roots);
+        let words = all.last().map_or(0, |last| last.number() / 64 + 1);
+        let mut holders = Self(SmallVec::from_elem(0, words));
+        for term in all {
+            let is_in = |child: Term| holders.has(child);
+            if term == constant || terms.each_child(term).any(is_in) {
+                holders.0[term.number() / 64] |= 1 << (term.number() % 64);
+            }
+        }
+        holders
+    }
+
+    fn has(&self, term: Term) -> bool {
+        let word = self.0.get(term.number() / 64).copied().unwrap_or(0);
+        word >> (term.number() % 64) & 1 == 1
+    }
 }
 
 /// A term on the way down, with those of its children that are done.
 struct Open {
     term: Term,
-    done: Vec<Term>,
+    done: Arguments,
 }
 
 fn replace_in(
     terms: &mut Terms,
     root: Term,
-    holders: &[Term],
+    holders: &Holders,
     (constant, with): (Term, Term),
     takes: &mut impl FnMut() -> (bool, bool),
 ) -> Term {
@@ -71,24 +79,23 @@ fn replace_in(
                 is_over = was_last;
                 break if is_taken { with } else { constant };
             }
-            if is_over || !is_among(holders, next) || next == constant {
+            if is_over || !holders.has(next) || next == constant {
                 break next;
             }
-            let first = terms.children(next)[0];
-            open.push(Open { term: next, done: Vec::new() });
+            let first = terms.each_child(next).next().expect("what holds it has children");
+            open.push(Open { term: next, done: Arguments::new() });
             next = first;
         };
         // Up to the next child that is not.
         loop {
             let Some(above) = open.last_mut() else { return done };
             above.done.push(done);
-            let children = terms.children(above.term);
-            if let Some(&child) = children.get(above.done.len()) {
+            if let Some(child) = terms.each_child(above.term).nth(above.done.len()) {
                 next = child;
                 break;
             }
             let Open { term, done: new } = open.pop().expect("it was the last");
-            done = if new.as_slice() == children.as_slice() {
+            done = if terms.each_child(term).eq(new.iter().copied()) {
                 term
             } else {
                 terms.with_children(term, &new).expect("what is put in is of the same sort")

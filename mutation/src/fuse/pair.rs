@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use smtlib::{Evaluator, Limits, Node, Op, Sort, Term, Terms, Value};
+use smallvec::SmallVec;
+use smtlib::{Evaluator, Limits, Node, Op, Term, Terms, Value};
 
 use super::kind::Kind;
 use super::occurrences::replace;
 use crate::draw::Draw;
 use crate::fusion::FusionFunction;
-use crate::specimen::{Joined, Specimen, constants_of};
+use crate::specimen::{Joined, Specimen};
 
 /// The two sides of a fusion: the specimen so far and what joined it.
 pub(super) struct Sides {
@@ -52,12 +53,14 @@ impl Sides {
         let firsts = specimen.used_constants().to_vec();
         let first = std::mem::take(&mut specimen.assertions);
         let second = joined.assertions;
-        let seconds = constants_of(&specimen.terms, &second);
+        let seconds = joined.used;
         let terms = &specimen.terms;
         // Below a binder, a formula with a function of its variable's name would mean another.
         let mut formulas: Vec<Term> = Vec::new();
         if terms.shadowed().is_empty() {
-            formulas.extend(first.iter().chain(&second).flat_map(|&term| parts(terms, term)));
+            for &term in first.iter().chain(&second) {
+                add_parts(terms, term, &mut formulas);
+            }
         }
         let most = most.min(firsts.len()).min(seconds.len()).max(1);
         let most = 1 + draw.place(most);
@@ -96,7 +99,7 @@ impl Sides {
         let (x, y) = (self.firsts[at_x], self.seconds[at_y]);
         let terms = &mut specimen.terms;
         let (of_x, of_y) = (terms.sort(x), terms.sort(y));
-        let fitting: Vec<&FusionFunction> =
+        let fitting: SmallVec<[&FusionFunction; 32]> =
             functions.iter().filter(|it| it.fits(&terms.sorts, of_x, of_y)).collect();
         let function = *draw.one_of(&fitting)?;
         let instance = function.instance(terms, (x, y), &self.formulas, draw)?;
@@ -142,14 +145,12 @@ fn value_of_z(specimen: &Specimen, fused: Term, guard: &[Term]) -> Option<Value>
     evaluator.take_basis().is_standard().then_some(value)
 }
 
-/// The formula itself and what its connectives join: all of them closed.
-fn parts(terms: &Terms, root: Term) -> Vec<Term> {
-    let mut parts = vec![root];
+/// Adds the formula itself and what its connectives join: all of them closed.
+fn add_parts(terms: &Terms, root: Term, to: &mut Vec<Term>) {
+    to.push(root);
     if let Node::Op(Op::And | Op::Or | Op::Not | Op::Implies | Op::Xor, arguments) =
         terms.node(root)
     {
-        parts.extend(arguments.iter().copied());
+        to.extend_from_slice(arguments);
     }
-    parts.retain(|&part| terms.sort(part) == Sort::BOOL);
-    parts
 }

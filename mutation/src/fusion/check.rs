@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use smallvec::SmallVec;
 use smtlib::{Candidates, Evaluator, Fun, Model, Outcome, Sort, Term, Terms, Value};
 
 use super::FusionFunction;
@@ -117,7 +118,7 @@ struct Trial {
     terms: Terms,
     variables: [Fun; 3],
     fused: Term,
-    guard: Vec<Term>,
+    guard: SmallVec<[Term; 2]>,
     inverted: [Term; 2],
 }
 

@@ -180,7 +180,7 @@ pub(super) fn inverse(odd: &BitVec) -> BitVec {
 }
 
 /// Draws an index below a width that is known.
-pub(super) fn index(width: &str, bindings: &Bindings, draw: &mut Draw) -> Option<u32> {
+pub(super) fn index(width: &str, bindings: &Bindings<'_>, draw: &mut Draw) -> Option<u32> {
     let width = bindings.number(width)?;
     u32::try_from(draw.below(u64::from(width.max(1)))).ok()
 }

@@ -1,5 +1,6 @@
 //! A fusion function and two variables into terms.
 
+use smallvec::SmallVec;
 use smtlib::{Fun, Sort, Sorts, Term, Terms, Value};
 
 use super::FusionFunction;
@@ -11,13 +12,13 @@ use crate::draw::Draw;
 #[derive(Clone, Debug)]
 pub(crate) struct Instance<'a> {
     function: &'a FusionFunction,
-    bindings: Bindings,
+    bindings: Bindings<'a>,
     /// The sort of z.
     pub(crate) sort: Sort,
     /// f(x, y).
     pub(crate) fused: Term,
     /// Conditions under which it can be taken back.
-    pub(crate) guard: Vec<Term>,
+    pub(crate) guard: SmallVec<[Term; 2]>,
 }
 
 impl FusionFunction {
@@ -26,7 +27,7 @@ impl FusionFunction {
         self.bound(sorts, x, y).is_some()
     }
 
-    fn bound(&self, sorts: &Sorts, x: Sort, y: Sort) -> Option<Bindings> {
+    fn bound(&self, sorts: &Sorts, x: Sort, y: Sort) -> Option<Bindings<'_>> {
         let mut bindings = Bindings::default();
         let fits = self.sorts[0].fits(sorts, x, &mut bindings)
             && self.sorts[1].fits(sorts, y, &mut bindings)
@@ -76,13 +77,13 @@ impl FusionFunction {
         &self,
         terms: &mut Terms,
         (x, y): (Term, Term),
-        mut choose: impl FnMut(&mut Terms, &Constant, &Bindings, Sort) -> Option<Bound>,
+        mut choose: impl FnMut(&mut Terms, &Constant, &Bindings<'_>, Sort) -> Option<Bound>,
     ) -> Option<Instance<'_>> {
         let any = terms.sort(x);
         let mut bindings = self.bound(&terms.sorts, any, terms.sort(y))?;
-        bindings.terms.extend([("x".into(), x), ("y".into(), y)]);
+        bindings.terms.extend([("x", x), ("y", y)]);
         for constant in &self.constants {
-            let name = constant.name.clone();
+            let name = &*constant.name;
             match choose(terms, constant, &bindings, any)? {
                 Bound::Term(term) => bindings.terms.push((name, term)),
                 Bound::Number(number) => bindings.numbers.push((name, number)),
@@ -91,7 +92,7 @@ impl FusionFunction {
         let sort = self.sorts[2].sort(&mut terms.sorts, &bindings, any)?;
         let fused = of_sort(terms, &self.fuse, &bindings, sort)?;
         let guard = self.guard.iter().map(|guard| of_sort(terms, guard, &bindings, Sort::BOOL));
-        let guard: Option<Vec<Term>> = guard.collect();
+        let guard: Option<SmallVec<[Term; 2]>> = guard.collect();
         Some(Instance { function: self, bindings, sort, fused, guard: guard? })
     }
 }
@@ -114,7 +115,7 @@ pub(super) struct General {
 fn drawn(
     terms: &mut Terms,
     constant: &Constant,
-    (bindings, sort): (&Bindings, Sort),
+    (bindings, sort): (&Bindings<'_>, Sort),
     formulas: &[Term],
     draw: &mut Draw,
 ) -> Option<Bound> {
@@ -145,7 +146,7 @@ impl Instance<'_> {
     pub(crate) fn inverted(&self, terms: &mut Terms, z: Term) -> Option<(Term, Term)> {
         let mut bindings = self.bindings.clone();
         let sorts = [0, 1].map(|place: usize| terms.sort(bindings.terms[place].1));
-        bindings.terms.push(("z".into(), z));
+        bindings.terms.push(("z", z));
         let x = of_sort(terms, &self.function.invert_x, &bindings, sorts[0])?;
         let y = of_sort(terms, &self.function.invert_y, &bindings, sorts[1])?;
         Some((x, y))
@@ -156,7 +157,7 @@ impl Instance<'_> {
 fn of_sort(
     terms: &mut Terms,
     template: &Template,
-    bindings: &Bindings,
+    bindings: &Bindings<'_>,
     sort: Sort,
 ) -> Option<Term> {
     let term = template.build(terms, bindings).ok()?;

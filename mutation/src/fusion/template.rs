@@ -2,26 +2,28 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
 use smtlib::sexpr::{Kind, Sexpr, Sexprs};
 use smtlib::text::Text;
-use smtlib::{BitVec, Op, Rational, Sort, Sorts, Term, Terms, TypeError, Value};
+use smtlib::{Arguments, BitVec, Op, Rational, Sort, Sorts, Term, Terms, TypeError, Value};
 
-/// Sorts and terms that stand for a template's variables while it becomes a term.
+/// Sorts and terms that stand for a template's variables while it becomes a term. The names are
+/// those of the template.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bindings {
+pub(super) struct Bindings<'a> {
     /// `x`, `y`, `z` and the constants, as terms.
-    pub(super) terms: Vec<(Arc<str>, Term)>,
+    pub(super) terms: SmallVec<[(&'a str, Term); 8]>,
     /// Widths and indices.
-    pub(super) numbers: Vec<(Arc<str>, u32)>,
+    pub(super) numbers: SmallVec<[(&'a str, u32); 4]>,
 }
 
-impl Bindings {
+impl Bindings<'_> {
     pub(super) fn term(&self, name: &str) -> Option<Term> {
-        self.terms.iter().find(|(known, _)| **known == *name).map(|&(_, term)| term)
+        self.terms.iter().find(|(known, _)| *known == name).map(|&(_, term)| term)
     }
 
     pub(super) fn number(&self, name: &str) -> Option<u32> {
-        self.numbers.iter().find(|(known, _)| **known == *name).map(|&(_, number)| number)
+        self.numbers.iter().find(|(known, _)| *known == name).map(|&(_, number)| number)
     }
 }
 
@@ -120,7 +122,11 @@ impl Template {
     }
 
     /// Makes the term.
-    pub(super) fn build(&self, terms: &mut Terms, bindings: &Bindings) -> Result<Term, TypeError> {
+    pub(super) fn build(
+        &self,
+        terms: &mut Terms,
+        bindings: &Bindings<'_>,
+    ) -> Result<Term, TypeError> {
         let unknown = |name: &Arc<str>| TypeError::UnknownSort(name.clone());
         match self {
             Self::Name(name) => bindings.term(name).ok_or_else(|| unknown(name)),
@@ -132,7 +138,7 @@ impl Template {
                 terms.op(*op, arguments)
             }
             Self::Indexed(name, indices, arguments) => {
-                let indices: Option<Vec<u32>> =
+                let indices: Option<SmallVec<[u32; 2]>> =
                     indices.iter().map(|index| index.value(bindings)).collect();
                 let op = indices.and_then(|indices| indexed(name, &indices));
                 let op = op.ok_or_else(|| unknown(name))?;
@@ -145,8 +151,8 @@ impl Template {
     fn build_all(
         templates: &[Self],
         terms: &mut Terms,
-        bindings: &Bindings,
-    ) -> Result<Vec<Term>, TypeError> {
+        bindings: &Bindings<'_>,
+    ) -> Result<Arguments, TypeError> {
         templates.iter().map(|template| template.build(terms, bindings)).collect()
     }
 }
@@ -170,7 +176,7 @@ impl Number {
         }
     }
 
-    pub(super) fn value(&self, bindings: &Bindings) -> Option<u32> {
+    pub(super) fn value(&self, bindings: &Bindings<'_>) -> Option<u32> {
         match self {
             Self::Plain(number) => Some(*number),
             Self::Name(name) => bindings.number(name),
@@ -236,7 +242,12 @@ impl SortTemplate {
     }
 
     /// Whether a sort fits, with what is known of widths, to which it adds.
-    pub(super) fn fits(&self, sorts: &Sorts, sort: Sort, bindings: &mut Bindings) -> bool {
+    pub(super) fn fits<'a>(
+        &'a self,
+        sorts: &Sorts,
+        sort: Sort,
+        bindings: &mut Bindings<'a>,
+    ) -> bool {
         match self {
             Self::Fixed(wanted) => *wanted == sort,
             // A regular expression is no value of a constant.
@@ -246,7 +257,7 @@ impl SortTemplate {
                 match (number, number.value(bindings)) {
                     (_, Some(known)) => known == width,
                     (Number::Name(name), None) => {
-                        bindings.numbers.push((name.clone(), width));
+                        bindings.numbers.push((name, width));
                         true
                     }
                     (_, None) => false,
@@ -256,7 +267,12 @@ impl SortTemplate {
     }
 
     /// The sort; `any` is what `Any` stands for.
-    pub(super) fn sort(&self, sorts: &mut Sorts, bindings: &Bindings, any: Sort) -> Option<Sort> {
+    pub(super) fn sort(
+        &self,
+        sorts: &mut Sorts,
+        bindings: &Bindings<'_>,
+        any: Sort,
+    ) -> Option<Sort> {
         match self {
             Self::Fixed(sort) => Some(*sort),
             Self::Any => Some(any),

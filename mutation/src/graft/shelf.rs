@@ -23,21 +23,27 @@ pub struct Shelf {
 const MOST: usize = 24;
 
 impl Shelf {
-    /// Makes a table of terms and their values, the smaller terms first.
-    pub fn new(terms: Terms, of_seed: usize, list: Vec<(Value, Term)>) -> Self {
-        let mut shelf = Self { terms, of_seed, ..Self::default() };
-        for (value, term) in list {
-            let next = shelf.rows.len();
-            let number = *shelf.numbers.entry(value.clone()).or_insert(next);
-            if number == next {
-                shelf.rows.push((value, Vec::new()));
-            }
-            let row = &mut shelf.rows[number].1;
-            if row.len() < MOST {
-                row.push(term);
-            }
+    /// Adds a term with its value, if there is room for one more of this value.
+    pub fn add(&mut self, value: Value, term: Term) {
+        let next = self.rows.len();
+        let number = *self.numbers.entry(value.clone()).or_insert(next);
+        if number == next {
+            self.rows.push((value, Vec::new()));
         }
-        shelf
+        let row = &mut self.rows[number].1;
+        if row.len() < MOST {
+            row.push(term);
+        }
+    }
+
+    /// Returns the number of values of which there is no room for any more terms.
+    pub fn full_rows(&self) -> usize {
+        self.rows.iter().filter(|(_, row)| row.len() == MOST).count()
+    }
+
+    /// Keeps the terms that those in the table are of, of which the seed has the first ones.
+    pub fn keep(&mut self, terms: Terms, of_seed: usize) {
+        (self.terms, self.of_seed) = (terms, of_seed);
     }
 
     /// Draws a term with a value of the set, and gives it in other terms that the seed's are among.

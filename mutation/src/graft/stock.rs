@@ -274,25 +274,38 @@ impl Stock {
     }
 
     fn make_shelf(&self, sort: Sort) -> Shelf {
+        let Some(witness) = self.seed.witness() else { return Shelf::default() };
         let mut wider = self.seed.terms.clone();
         let mut draw = Draw::new("", "shelf", 0);
-        let mut found: Vec<Term> = Vec::new();
-        found.extend(self.leaves.get(&sort).into_iter().flatten());
-        found.extend(self.own.get(&sort).into_iter().flatten());
-        for fit in self.fitting.get(&sort).into_iter().flatten() {
-            found.extend(fit.smallest(self, &mut wider, &mut draw));
-        }
-        let Some(witness) = self.seed.witness() else { return Shelf::default() };
-        let mut evaluator = Evaluator::with_limits(&wider, LIMITS);
         let mut known: FxHashSet<Term> = FxHashSet::default();
-        let mut list = Vec::new();
-        for term in found.into_iter().filter(|&term| known.insert(term)) {
-            let outcome = evaluator.eval(witness, term);
-            if let (Ok(value), true) = (outcome, evaluator.take_basis().is_standard()) {
-                list.push((value, term));
+        let mut made = Shelf::default();
+        let mut put = |made: &mut Shelf, terms: &Terms, found: &[Term]| {
+            let mut evaluator = Evaluator::with_limits(terms, LIMITS);
+            for &term in found.iter().filter(|&&term| known.insert(term)) {
+                let outcome = evaluator.eval(witness, term);
+                if let (Ok(value), true) = (outcome, evaluator.take_basis().is_standard()) {
+                    made.add(value, term);
+                }
             }
+        };
+        for of_seed in [&self.leaves, &self.own] {
+            put(&mut made, &wider, of_seed.get(&sort).map_or(&[], Vec::as_slice));
         }
-        Shelf::new(wider, self.seed.terms.len(), list)
+        let all_values = match sort {
+            Sort::BOOL => Some(2),
+            Sort::ROUNDING => Some(5),
+            _ => None,
+        };
+        for fit in self.fitting.get(&sort).into_iter().flatten() {
+            // Whatever else is found has no room.
+            if all_values.is_some_and(|values| made.full_rows() == values) {
+                break;
+            }
+            let found = fit.smallest(self, &mut wider, &mut draw);
+            put(&mut made, &wider, &found);
+        }
+        made.keep(wider, self.seed.terms.len());
+        made
     }
 }
 

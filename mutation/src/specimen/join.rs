@@ -13,6 +13,8 @@ pub(crate) struct Joined {
     pub(crate) assertions: Vec<Term>,
     /// The other's constants and functions without a definition, in order.
     pub(crate) declared: Vec<Fun>,
+    /// The constants without a definition that occur in its assertions, smaller ones first.
+    pub(crate) used: Vec<Term>,
 }
 
 impl Specimen {
@@ -25,6 +27,9 @@ impl Specimen {
         let declarations: Vec<_> =
             other.declarations.iter().filter_map(|command| import.command(command)).collect();
         let assertions = other.assertions.iter().map(|&term| import.term(term)).collect();
+        let mut used: Vec<Term> =
+            other.used_constants().iter().map(|&constant| import.term(constant)).collect();
+        used.sort_unstable();
         let declared: Vec<Fun> = other.declared.iter().map(|&fun| import.function(fun)).collect();
         if let (Some(model), Some(witness)) = (model, other.witness()) {
             import.model(witness, &other.declared, model);
@@ -32,7 +37,7 @@ impl Specimen {
         Arc::make_mut(&mut self.declarations).extend(declarations);
         Arc::make_mut(&mut self.declared).extend(&declared);
         self.seeds.extend(other.seeds.iter().cloned());
-        Joined { assertions, declared }
+        Joined { assertions, declared, used }
     }
 
     /// Gives it a witness that says the same of all that the old one speaks of, and more. What was

@@ -12,11 +12,12 @@ pub(super) struct Origin {
     /// Assertions of the seed; all are true under the witness, if there is one.
     pub(super) assertions: Vec<Term>,
     declarations: Arc<Vec<Command>>,
-    logic: Option<Arc<str>>,
     /// The functions that the seed declares.
     declared: Arc<Vec<Fun>>,
     /// The seed's script.
     text: Arc<str>,
+    /// Offset at which its declarations begin, behind the logic.
+    head: usize,
     /// Offsets at which the line of each assertion begins, and at which that of the check does.
     lines: Vec<usize>,
     values: OnceLock<KnownValues>,
@@ -31,10 +32,12 @@ impl Origin {
         (declarations, declared): (&Arc<Vec<Command>>, &Arc<Vec<Fun>>),
         logic: Option<&Arc<str>>,
     ) -> Self {
-        let (mut text, mut lines) = (String::new(), Vec::new());
+        let (mut text, mut head, mut lines) = (String::new(), 0, Vec::new());
         // Where sorts are written by names, a line hangs on those before it.
         if terms.have_plain_text() {
-            write_head(terms, logic, declarations, &mut text);
+            write_logic(terms, logic, &mut text);
+            head = text.len();
+            terms.write_commands(declarations, &mut text);
             lines.push(text.len());
             for &assertion in assertions {
                 write_assertion(terms, assertion, &mut text);
@@ -44,9 +47,9 @@ impl Origin {
         Self {
             assertions: assertions.to_vec(),
             declarations: declarations.clone(),
-            logic: logic.cloned(),
             declared: declared.clone(),
             text: text.into(),
+            head,
             lines,
             values: OnceLock::new(),
             sites: OnceLock::new(),
@@ -77,23 +80,20 @@ impl Origin {
         self.constants.get_or_init(find).clone()
     }
 
-    /// Writes declarations: those of the seed are copied.
+    /// Writes declarations: those of the seed, which come first, are copied.
     pub(super) fn write_head(
         &self,
         terms: &Terms,
         logic: Option<&Arc<str>>,
-        declarations: &Arc<Vec<Command>>,
+        declarations: &[Command],
         text: &mut String,
     ) {
-        match self.lines.first() {
-            Some(&end)
-                if Arc::ptr_eq(declarations, &self.declarations)
-                    && logic == self.logic.as_ref() =>
-            {
-                text.push_str(&self.text[..end]);
-            }
-            _ => write_head(terms, logic, declarations, text),
-        }
+        write_logic(terms, logic, text);
+        let Some(&end) = self.lines.first() else {
+            return terms.write_commands(declarations, text);
+        };
+        text.push_str(&self.text[self.head..end]);
+        terms.write_commands(&declarations[self.declarations.len()..], text);
     }
 
     /// Writes an assertion: one of the seed, at its place, is copied.
@@ -112,16 +112,10 @@ impl Origin {
     }
 }
 
-fn write_head(
-    terms: &Terms,
-    logic: Option<&Arc<str>>,
-    declarations: &[Command],
-    text: &mut String,
-) {
+fn write_logic(terms: &Terms, logic: Option<&Arc<str>>, text: &mut String) {
     if let Some(logic) = logic {
         terms.write_commands(&[Command::SetLogic(logic.clone())], text);
     }
-    terms.write_commands(declarations, text);
 }
 
 fn write_assertion(terms: &Terms, assertion: Term, text: &mut String) {

@@ -2,11 +2,13 @@
 
 use std::ops::Range;
 
+use smallvec::SmallVec;
+
 use super::known::KnownValues;
 use crate::function::Fun;
 use crate::op::Op;
 use crate::sort::Sort;
-use crate::term::{Arguments, Local, Node, Term, Terms};
+use crate::term::{Local, Node, Term, Terms};
 use crate::value::Value;
 
 /// The number of an instruction.
@@ -61,15 +63,19 @@ impl Code {
         known: Option<&KnownValues>,
     ) -> (Code, Vec<Slot>) {
         let known = |term| known.and_then(|known| known.get(term));
-        let order = terms.reachable(roots, |term| match known(term) {
-            Some(_) => Arguments::new(),
-            None => parts(terms, term),
+        let order = Terms::reached(roots, |term, pending| {
+            if known(term).is_none() {
+                parts(terms, term).for_each(|part| pending.insert(part));
+            }
         });
         let number = |at: usize| u32::try_from(at).expect("fewer arguments than bytes of text");
-        // They are in order, so that a slot is soon found.
-        let slot = |term: &Term| number(order.binary_search(term).expect("all parts are there"));
-        let mut code =
-            Code { instructions: Vec::with_capacity(order.len()), arguments: Vec::new() };
+        let slots = Slots::of(&order);
+        let slot = |term: Term| slots.get(term);
+        let mut code = Code {
+            instructions: Vec::with_capacity(order.len()),
+            // Most terms are an argument once.
+            arguments: Vec::with_capacity(order.len()),
+        };
         for &term in &order {
             let start = code.arguments.len();
             let sort = terms.sort(term);
@@ -88,11 +94,11 @@ impl Code {
                 Node::Match(..) => Action::Match,
                 Node::Annotated(..) => Action::Same,
             };
-            code.arguments.extend(parts(terms, term).iter().map(slot));
+            code.arguments.extend(parts(terms, term).map(slot));
             let arguments = number(start)..number(code.arguments.len());
             code.instructions.push(Instruction { term, sort, action, arguments });
         }
-        let roots = roots.iter().map(slot).collect();
+        let roots = roots.iter().copied().map(slot).collect();
         (code, roots)
     }
 
@@ -115,10 +121,40 @@ impl Code {
 }
 
 /// The parts of a term that are evaluated in the same frame.
-fn parts(terms: &Terms, term: Term) -> Arguments {
-    match terms.node(term) {
-        Node::Bind(..) => Arguments::new(),
-        Node::Match(scrutinee, _) => Arguments::from_slice(&[*scrutinee]),
-        _ => terms.children(term),
+fn parts(terms: &Terms, term: Term) -> impl Iterator<Item = Term> + '_ {
+    let most = match terms.node(term) {
+        Node::Bind(..) => 0,
+        Node::Match(..) => 1,
+        _ => usize::MAX,
+    };
+    terms.each_child(term).take(most)
+}
+
+/// The slots of terms: how many of them have smaller numbers.
+struct Slots {
+    /// A bit for each number, and the count of those in the words before.
+    words: SmallVec<[(u64, Slot); 8]>,
+}
+
+impl Slots {
+    /// Precondition: the terms are in order.
+    fn of(terms: &[Term]) -> Slots {
+        let words = terms.last().map_or(0, |last| last.number() / 64 + 1);
+        let mut slots = Slots { words: SmallVec::from_elem((0, 0), words) };
+        for term in terms {
+            slots.words[term.number() / 64].0 |= 1 << (term.number() % 64);
+        }
+        let mut before = 0;
+        for (word, count) in &mut slots.words {
+            *count = before;
+            before += word.count_ones();
+        }
+        slots
+    }
+
+    /// Precondition: the term is one of them.
+    fn get(&self, term: Term) -> Slot {
+        let (word, before) = self.words[term.number() / 64];
+        before + (word & ((1 << (term.number() % 64)) - 1)).count_ones()
     }
 }

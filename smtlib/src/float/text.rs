@@ -23,6 +23,13 @@ impl fmt::Display for Float {
             Class::Nan => write!(out, "(_ NaN {eb} {sb})"),
             Class::Infinite => write!(out, "(_ {sign}oo {eb} {sb})"),
             Class::Zero => write!(out, "(_ {sign}zero {eb} {sb})"),
+            Class::Normal | Class::Subnormal if self.format().is_narrow() => {
+                let fields = self.fields::<u128>();
+                let sign = u8::from(fields.negative);
+                let (exponent, fraction) = (fields.exponent, fields.fraction);
+                let (eb, digits) = (eb as usize, sb as usize - 1);
+                write!(out, "(fp #b{sign} #b{exponent:0eb$b} #b{fraction:0digits$b})")
+            }
             Class::Normal | Class::Subnormal => {
                 let fields = self.fields::<BigUint>();
                 let sign = u8::from(fields.negative);

@@ -1,8 +1,34 @@
 //! Operators into text.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 
 use super::Op;
+
+impl Op {
+    /// Writes the operator as [`Display`](fmt::Display) does.
+    pub(crate) fn write(self, to: &mut String) {
+        match self {
+            Op::Divisible(_)
+            | Op::IntAnd(_)
+            | Op::Repeat(_)
+            | Op::ZeroExtend(_)
+            | Op::SignExtend(_)
+            | Op::RotateLeft(_)
+            | Op::RotateRight(_)
+            | Op::IntToBv(_)
+            | Op::FpToUbv(_)
+            | Op::FpToSbv(_)
+            | Op::RePower(_)
+            | Op::Extract(..)
+            | Op::ReLoop(..)
+            | Op::ToFp(_)
+            | Op::ToFpUnsigned(_) => {
+                let _ = write!(to, "{self}");
+            }
+            _ => to.push_str(self.name().trim_end()),
+        }
+    }
+}
 
 /// The operator as an identifier: `bvadd`, `(_ extract 3 0)`. An array's sort is not written.
 impl fmt::Display for Op {

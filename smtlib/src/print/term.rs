@@ -21,6 +21,8 @@ const MUCH: u64 = 1000;
 enum Task {
     /// A term, or the name that stands for it.
     Term(Term),
+    /// A space, and a term, or the name that stands for it.
+    Argument(Term),
     /// A term, even if a name stands for it.
     Expanded(Term),
     /// The body of a binder: a scope that may have a `let` of its own.
@@ -73,21 +75,35 @@ impl<'a> Printer<'a> {
                         self.names.remove(&term);
                     }
                 }
-                Task::Term(term) if self.names.is_empty() => self.node(term),
-                Task::Term(term) => match self.names.get(&term) {
-                    Some(name) => self.text.push_str(name),
-                    None => self.node(term),
-                },
+                Task::Term(term) => self.term(term),
+                Task::Argument(term) => {
+                    self.text.push(' ');
+                    self.term(term);
+                }
                 Task::Expanded(term) => self.node(term),
                 Task::Scope(term) => self.scope(term),
             }
         }
     }
 
+    /// Writes a term, or the name that stands for it.
+    fn term(&mut self, term: Term) {
+        if self.names.is_empty() {
+            return self.node(term);
+        }
+        match self.names.get(&term) {
+            Some(name) => self.text.push_str(name),
+            None => self.node(term),
+        }
+    }
+
     /// Writes a term, with a `let` for what repeats in it.
     fn scope(&mut self, root: Term) {
         let shared = self.shared(root);
-        if !shared.is_empty() && self.used == 0 {
+        if shared.is_empty() {
+            return self.term(root);
+        }
+        if self.used == 0 {
             self.taken = self.terms.names_with('$');
         }
         let mut tasks = Vec::new();
@@ -145,7 +161,7 @@ impl<'a> Printer<'a> {
     /// Whether a term is written with few more nodes than it has distinct ones. No more than these
     /// are looked at.
     fn repeats_little(&self, root: Term) -> bool {
-        let mut seen = vec![0_u64; root.number() / 64 + 1];
+        let mut seen: SmallVec<[u64; 16]> = SmallVec::from_elem(0, root.number() / 64 + 1);
         let mut repeated = 0;
         let mut stack: SmallVec<[Term; 32]> = smallvec![root];
         while let Some(term) = stack.pop() {
@@ -202,6 +218,13 @@ impl<'a> Printer<'a> {
     fn node(&mut self, term: Term) {
         let terms = self.terms;
         match terms.node(term) {
+            Node::Literal(Value::Real(real))
+                if real.to_small().is_some_and(|(numer, denom)| {
+                    decimal::write_small(numer, denom, &mut self.text)
+                }) => {}
+            Node::Literal(Value::BitVec(bits)) => {
+                let _ = write!(self.text, "{bits}");
+            }
             Node::Literal(Value::Real(real)) => {
                 match real.to_rational().and_then(|real| decimal::text(&real)) {
                     Some(decimal) => self.text.push_str(&decimal),
@@ -215,7 +238,7 @@ impl<'a> Printer<'a> {
                 let _ = write!(self.text, "{:#}", value.display(terms));
             }
             Node::Local(local) => {
-                let _ = write!(self.text, "{}", Quoted(terms.local(*local).0));
+                Quoted(terms.local(*local).0).write(&mut self.text);
             }
             Node::Op(Op::ConstArray(sort), arguments) => {
                 self.open(arguments);
@@ -227,7 +250,7 @@ impl<'a> Printer<'a> {
             }
             Node::Op(op, arguments) => {
                 self.open(arguments);
-                let _ = write!(self.text, "{op}");
+                op.write(&mut self.text);
                 self.apply(arguments);
             }
             Node::Call(fun, arguments) => {
@@ -305,10 +328,7 @@ impl<'a> Printer<'a> {
             return;
         }
         self.tasks.push(Task::Close);
-        for &argument in arguments.iter().rev() {
-            self.tasks.push(Task::Term(argument));
-            self.tasks.push(Task::Space);
-        }
+        self.tasks.extend(arguments.iter().rev().map(|&argument| Task::Argument(argument)));
     }
 
     /// Writes a function as an identifier: a constructor whose arguments do not tell its sort is
@@ -325,7 +345,10 @@ impl<'a> Printer<'a> {
             FunctionKind::Constructor { .. } if terms.wants_sort(fun) => {
                 write!(self.text, "(as {name} {})", terms.sorts.text(sort))
             }
-            _ => write!(self.text, "{name}"),
+            _ => {
+                name.write(&mut self.text);
+                Ok(())
+            }
         };
     }
 }

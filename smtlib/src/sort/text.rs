@@ -56,7 +56,7 @@ impl Sorts {
             }
             SortKind::Named { name, arguments, .. } => {
                 if arguments.is_empty() {
-                    let _ = write!(to, "{}", Quoted(name));
+                    Quoted(name).write(to);
                     return;
                 }
                 let _ = write!(to, "({}", Quoted(name));

@@ -214,7 +214,11 @@ impl Terms {
     /// The error says what is wrong with the sorts.
     pub fn with_children(&mut self, term: Term, children: &[Term]) -> Result<Term, TypeError> {
         let sort = self.sort(term);
-        match self.node(term).clone() {
+        let node = match self.node(term) {
+            &Node::Op(op, _) => return self.op(op, children),
+            node => node.clone(),
+        };
+        match node {
             Node::Literal(_) | Node::Local(_) => Ok(term),
             Node::Op(op, _) => self.op(op, children),
             Node::Call(fun, _) => {

@@ -349,6 +349,14 @@ impl fmt::Display for BitVec {
         } else {
             ("#b", 2, self.width as usize)
         };
+        if let Bits::Small(bits) = &self.bits {
+            f.write_str(mark)?;
+            return if radix == 16 {
+                write!(f, "{bits:0count$x}")
+            } else {
+                write!(f, "{bits:0count$b}")
+            };
+        }
         // `write!` pads no further than 65,535; zero has a digit all the same.
         let digits = self.to_big().to_str_radix(radix);
         f.write_str(mark)?;

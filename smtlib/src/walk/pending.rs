@@ -8,7 +8,7 @@ use crate::term::Term;
 ///
 /// A term's number is greater than those of its parts, so that each term is taken once, after all
 /// that it is a part of.
-pub(super) struct Pending {
+pub(crate) struct Pending {
     /// A bit for each number; the last word is the first that may have one.
     words: SmallVec<[u64; 8]>,
 }
@@ -24,7 +24,7 @@ impl Pending {
     }
 
     /// Precondition: the term's number is less than that of each term that was taken.
-    pub(super) fn insert(&mut self, term: Term) {
+    pub(crate) fn insert(&mut self, term: Term) {
         self.words[term.number() / 64] |= 1 << (term.number() % 64);
     }
 
