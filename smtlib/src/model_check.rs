@@ -218,16 +218,16 @@ fn judge(terms: &Terms, query: &Query, model: &Model, limits: Limits) -> (Truth,
         let rest = limits.all_steps.saturating_sub(steps);
         let few = |steps| with_few_instances(terms, model, assertion, limits, steps);
         let is_nested = nests_quantifiers(terms, assertion);
-        let (mut outcome, mut this) = match is_nested.then(|| few(rest)).flatten() {
-            Some((value, this)) => (Ok(value), this),
-            None => {
+        let (mut outcome, mut this) =
+            if let Some((value, this)) = is_nested.then(|| few(rest)).flatten() {
+                (Ok(value), this)
+            } else {
                 evaluator.limit_steps(rest);
                 let before = evaluator.steps();
                 let outcome = evaluator.eval(model, assertion);
                 steps += evaluator.steps() - before;
                 (outcome, evaluator.take_basis())
-            }
-        };
+            };
         if !is_nested
             && outcome.as_ref().is_err_and(|why| *why.0 == Reason::TooMuch)
             && let Some((value, by_few)) = few(limits.all_steps.saturating_sub(steps))
