@@ -137,7 +137,8 @@ impl<'a> Import<'a> {
             Node::Op(op, arguments) => {
                 let op = match *op {
                     Op::ConstArray(sort) => Op::ConstArray(self.sort(sort)),
-                    other => other,
+                    Op::SeqEmpty(sort) => Op::SeqEmpty(self.sort(sort)),
+                    without_sorts => without_sorts,
                 };
                 Node::Op(op, arguments.iter().map(|part| self.taken(*part)).collect())
             }
@@ -247,13 +248,22 @@ impl<'a> Import<'a> {
             SortKind::Array(index, element) => {
                 SortKind::Array(self.sort(index), self.sort(element))
             }
+            SortKind::Sequence(element) => SortKind::Sequence(self.sort(element)),
             SortKind::Named { declaration, arguments, .. } => {
                 let arguments = arguments.iter().map(|&argument| self.sort(argument)).collect();
                 let declaration = self.declaration(declaration);
                 let name = self.into.declarations[declaration as usize].name.clone();
                 SortKind::Named { name, declaration, arguments }
             }
-            other => other,
+            plain @ (SortKind::Bool
+            | SortKind::Int
+            | SortKind::Real
+            | SortKind::String
+            | SortKind::RegLan
+            | SortKind::RoundingMode
+            | SortKind::BitVec(_)
+            | SortKind::Float(_)
+            | SortKind::Parameter(_)) => plain,
         };
         let to = self.into.sorts.get(kind).expect("it nests as deep as it did");
         self.sorts[sort.number()] = Some(to);

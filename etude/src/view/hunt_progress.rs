@@ -64,6 +64,8 @@ struct TheoryProgress {
     total: Option<u64>,
     counts: BTreeMap<&'static str, u64>,
     findings: u64,
+    /// Whether the latest answers were those within a longer limit.
+    is_again: bool,
 }
 
 impl HuntProgress {
@@ -92,6 +94,7 @@ impl HuntProgress {
                 total: stretch.count().map(|_| plan.shard.share(&stretch.numbers)),
                 counts: BTreeMap::new(),
                 findings: before.findings.values().sum(),
+                is_again: false,
             })
             .collect();
         let view = Self {
@@ -153,6 +156,7 @@ impl HuntProgress {
     ) {
         let theory = &mut self.theories[stretch];
         theory.done += formulas;
+        theory.is_again = is_again;
         let mut verdicts: BTreeMap<&str, BTreeMap<&str, u64>> = BTreeMap::new();
         for (solver, chunks) in self.solvers.iter().zip(answers) {
             for (outcome, _) in chunks.iter().flat_map(|chunk| &chunk.outcomes) {
@@ -237,7 +241,9 @@ fn frame(theories: &[TheoryProgress], time: Duration, limit: Option<Duration>) -
     Frame { parts, total: total(theories, name, time, limit) }
 }
 
-/// `total     1,500 of 2,000  5 s, 4 s left  100/s  2 findings`: a narrow terminal cuts its end.
+/// `total     1,500 of 2,000  5 s, 4 s left  100/s  2 findings`: a narrow terminal cuts its end. When
+/// all were asked once, nobody knows how long those take that stayed open:
+/// `total     2,000 of 2,000  9 s, again what stayed open, 21 s left at most`.
 fn total(
     theories: &[TheoryProgress],
     name: usize,
@@ -254,6 +260,14 @@ fn total(
     let rate = rate(done, time);
     let _ = write!(line, "  {}", rough(time.as_secs_f64()));
     let by_limit = limit.map(|limit| limit.saturating_sub(time).as_secs_f64());
+    if wanted.is_some_and(|wanted| all >= wanted) && theories.iter().any(|it| it.is_again) {
+        line.push_str(", again what stayed open");
+        if let Some(left) = by_limit {
+            let _ = write!(line, ", {} left at most", rough(left));
+        }
+        add_findings(&mut line, sum(|it| it.findings));
+        return line;
+    }
     let by_count =
         wanted.filter(|_| done > 0).map(|wanted| approximate(wanted.saturating_sub(all)) / rate);
     let left = match (by_limit, by_count) {
@@ -324,6 +338,7 @@ mod tests {
             total,
             counts: BTreeMap::from([("sat", 900), ("unsat", 100)]),
             findings: 0,
+            is_again: false,
         }
     }
 
@@ -359,5 +374,9 @@ mod tests {
         check(&[theory("Core", 0, None)], Some(605), "total      1,000  5 s, 10 min left  0/s");
         let found = TheoryProgress { findings: 1, ..theory("Core", 500, Some(2000)) };
         check(&[found], None, "total      1,500 of 2,000  5 s, 5 s left  100/s  1 finding");
+        let again = || [TheoryProgress { is_again: true, ..theory("Core", 1000, Some(2000)) }];
+        check(&again(), None, "total      2,000 of 2,000  5 s, again what stayed open");
+        let limited = "total      2,000 of 2,000  5 s, again what stayed open, 10 min left at most";
+        check(&again(), Some(605), limited);
     }
 }

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use super::Import;
 use crate::function::Fun;
 use crate::model::{Interpretation, Model};
-use crate::value::{Array, Data, Value};
+use crate::value::{Array, Data, Sequence, Value};
 
 impl Import<'_> {
     /// Returns the value over there.
@@ -31,7 +31,20 @@ impl Import<'_> {
                     (self.sort(data.sort()), self.function(data.constructor()));
                 Value::Data(Arc::new(Data::new(sort, constructor, fields).expect(WEIGHS)))
             }
-            other => other.clone(),
+            Value::Sequence(sequence) => {
+                let elements = sequence.elements().iter().map(|element| self.value(element));
+                let elements = elements.collect();
+                let sort = self.sort(sequence.sort());
+                Value::Sequence(Arc::new(Sequence::new(sort, elements).expect(WEIGHS)))
+            }
+            plain @ (Value::Bool(_)
+            | Value::Int(_)
+            | Value::Real(_)
+            | Value::BitVec(_)
+            | Value::Float(_)
+            | Value::Rounding(_)
+            | Value::String(_)
+            | Value::Regex(_)) => plain.clone(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod completion;
 mod corpus;
+mod imports;
 mod judgements;
 mod large;
 mod laws;
