@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
+use ::solvers::{Limits, Solver};
 use anyhow::Result;
 use campaign::{
     Judge, Ladder, Manner, Opponents, Order, Outcome, Plan, Setting, Shard, Source, Store, Stretch,
@@ -16,8 +16,7 @@ use campaign::{
 
 use crate::breakdown;
 use crate::page::Form;
-use crate::rates::build_etude;
-use crate::solvers::{SHARE, own_time};
+use crate::solvers::{SHARE, own_time, pinned};
 use crate::spaces::space;
 use crate::table::{Figure, Goal, Table};
 
@@ -36,11 +35,7 @@ const ABOUT: &str = "Hunts with the pinned z3 and cvc5 over the first 500 formul
 
 /// Runs the whole table; it must run in release mode.
 pub(crate) fn run(form: Form) -> Result<()> {
-    let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
-    let solvers = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)]
-        .iter()
-        .map(|package| Ok(Solver::of_program(&installer.install(package)?)))
-        .collect::<Result<Vec<Solver>>>()?;
+    let solvers = pinned()?;
     let mut table = Table::new(form, "hunt", ABOUT);
     let mut all = [Pace::default(), Pace::default()];
     for theory in THEORIES {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::thread::available_parallelism;
 use std::time::{Duration, Instant};
 
-use ::solvers::{Installer, Limits, PINNED_CVC5, PINNED_Z3, Package, Solver, cache_dir};
+use ::solvers::{Limits, Solver};
 use anyhow::{Context, Result, bail};
 use campaign::{
     Corpus, Event, Judge, Ladder, Making, Manner, Mutants, Opponents, Order, Plan, SeedAnswers,
@@ -19,8 +19,7 @@ use mutation::{Technique, Tools};
 use crate::hunt::{PAPER_THEORIES, children_time};
 use crate::index::peak_memory;
 use crate::page::Form;
-use crate::rates::build_etude;
-use crate::solvers::own_time;
+use crate::solvers::{own_time, pinned};
 use crate::spaces::{space, spaces};
 use crate::table::{Figure, Goal, Table};
 
@@ -44,11 +43,7 @@ const ABOUT: &str = "Hunts with the pinned z3 and cvc5 over the eight theories o
 
 /// Runs the whole table; it must run in release mode.
 pub(crate) fn run(form: Form) -> Result<()> {
-    let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
-    let solvers = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)]
-        .iter()
-        .map(|package| Ok(Solver::of_program(&installer.install(package)?)))
-        .collect::<Result<Vec<Solver>>>()?;
+    let solvers = pinned()?;
     let mut table = Table::new(form, "mutants", ABOUT);
     let spaces = spaces()?;
     let tools =

@@ -34,16 +34,22 @@ const ABOUT: &str = "Formulas per second that the pinned z3 and cvc5 answer, all
 
 /// Runs the whole table; it must run in release mode.
 pub(crate) fn run(form: Form) -> Result<()> {
-    // cvc5 runs in a host of ours.
-    let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
     let mut table = Table::new(form, "solvers", ABOUT);
-    for package in [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)] {
-        let solver = Solver::of_program(&installer.install(&package)?);
+    for solver in pinned()? {
         for theory in THEORIES {
             measure(&mut table, &solver, theory, &space(theory)?)?;
         }
     }
     table.finish()
+}
+
+/// Returns the pinned z3 and cvc5, which are fetched if they are not there.
+pub(crate) fn pinned() -> Result<Vec<Solver>> {
+    // cvc5 runs in a host of ours.
+    let installer = Installer::new(cache_dir()?).with_host(build_etude()?);
+    let packages = [Package::z3(PINNED_Z3), Package::cvc5(PINNED_CVC5)];
+    let solver = |package| Ok(Solver::of_program(&installer.install(package)?));
+    packages.iter().map(solver).collect()
 }
 
 #[expect(clippy::cast_precision_loss, reason = "a few verdicts differ at most")]

@@ -29,7 +29,7 @@ const IN_VAIN: u32 = 3;
 /// Makes the formulas of bugs small that are no enumerated ones, for at most this long, and returns the
 /// bugs as they are then: what large formulas show is told only by what is left of them.
 ///
-/// What is wrong comes first, then what is suspicious, and notes get the time that is left. Of one weight
+/// Wrong findings come first, then suspicious ones, and notes get the time that is left. Of one weight
 /// each gets an equal part of it; what one does not need the others get.
 pub(crate) fn reduce_findings(
     store: &Store,

@@ -1,8 +1,8 @@
 //! Bytes to an open file in pieces of the length that suits it.
 //!
-//! A pipe holds pages. A piece that does not fill its last one leaves a page behind that holds a few
-//! bytes, and from then on every piece lies across pages: writer and reader lose their rhythm, and a
-//! third to half of the speed. So a pipe gets whole pieces, and what is left over waits for the next
+//! A pipe holds pages. A piece that does not fill its last one costs a page and a call for a few bytes,
+//! and writer and reader lose their rhythm: half of the speed and more where every second piece is
+//! such a rest, a tenth where every seventeenth is. So a pipe gets whole pieces, and what is left over waits for the next
 //! bytes or for [`flush`](Write::flush). Pieces are short, since one that is longer than what a pipe
 //! has room for makes the writer sleep until the reader has taken some of it, page by page. Files and
 //! devices take pieces of any length.

@@ -43,7 +43,7 @@ pub(super) fn suspects(
 /// Whether a mutant that should be `unsat` has a model: this one, which may lack some of its constants,
 /// or one that the search finds. `None` if that is open.
 ///
-/// What is false under this model may be true under another one, but the steps that keep `unsat` only
+/// A script that is false under this model may be true under another one, but the steps that keep `unsat` only
 /// ask for more: what is true behind a right step was true before it.
 fn is_wrong(
     Station { text, answer }: &Station,

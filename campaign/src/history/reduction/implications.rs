@@ -1,6 +1,6 @@
 //! A walk whose last step makes a solver give up into a shorter one that ends with the same step.
 //!
-//! What is wrong is a pair of scripts, one of which was made of the other by a rule. Changed texts are no
+//! The fault is in a pair of scripts, one of which was made of the other by a rule. Changed texts are no
 //! such pair any more, so only the steps before the last one are taken away.
 
 use mutation::Stage;
